@@ -1,17 +1,17 @@
-import type { Browser, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closedDay } from "../site/app/time/closed-days.ts";
-import { launchBrowser, openPage } from "./support/browser.ts";
+import { openPage } from "./support/browser.ts";
 import { deployments, describeDeployments, type Deployment } from "./support/deployments.ts";
-import { addDate, choose, signIn, tomorrow } from "./support/portal.ts";
+import { addDate, choose, enterPassword, tomorrow, visit } from "./support/portal.ts";
 import { STAFF } from "./support/product.ts";
+import { useBrowser } from "./support/shared-browser.ts";
 import { startedDirectory } from "./support/started-directory.ts";
-import { openLive, stopPolls } from "./support/windows.ts";
+import { following, openLive, stopPolls } from "./support/windows.ts";
 
 /** Console messages for the error responses that the journey causes on purpose, and for those that a busy machine causes. */
 const EXPECTED = [
   /status of 400 .*\/auth\/v1\/token/,
-  /status of 404 .*\/blog\/nobody-wrote-this/,
   // The health check gives up early.
   /status of 503 .*\/health\b/,
   // A regular request of the portal can cross the end of its session.
@@ -19,25 +19,37 @@ const EXPECTED = [
 ];
 
 describeDeployments("the main journey", deployments, (deploy) => {
-  let browser: Browser;
+  const browser = useBrowser();
   let site: Deployment;
+  /** A visitor without scripts, for what the server sends. */
+  let visitor: Page;
+  /** The window of a member of staff, which stays in the portal. */
   let page: Page;
   /** Another window of the person of `page`. */
   let other: Page;
+  /** Resolves when `page` follows changes. */
+  let joined: Promise<void>;
   const cleanup = new AsyncDisposableStack();
   const complaints: string[] = [];
 
   beforeAll(async () => {
     const dataDir = cleanup.use(await startedDirectory());
-    browser = cleanup.adopt(await launchBrowser(), (opened) => opened.close());
     site = cleanup.adopt(await deploy(dataDir.path), (started) => started.stop());
-    page = await openPage(browser, { baseURL: site.url, reducedMotion: "no-preference" });
-    page.on("console", (message) => {
-      if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
+    page = await openPage(browser(), { baseURL: site.url, reducedMotion: "no-preference" });
+    other = await page.context().newPage();
+    await stopPolls(other);
+    listen(page);
+    visitor = await openPage(browser(), { baseURL: site.url, javaScriptEnabled: false });
   });
   afterAll(() => cleanup.disposeAsync());
+
+  /** Collects the errors of a page. */
+  function listen(to: Page): void {
+    to.on("console", (message) => {
+      if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
+    });
+    to.on("pageerror", (error) => complaints.push(error.message));
+  }
 
   test("the product is live and ready", async () => {
     expect((await fetch(`${site.url}/health/live`)).status).toBe(200);
@@ -49,18 +61,12 @@ describeDeployments("the main journey", deployments, (deploy) => {
   });
 
   test("a visitor sees the seeded dates, and only those five working days from now or later", async () => {
-    await page.goto("/");
-    const shown = await boardDates(page);
+    await visitor.goto("/");
+    const shown = await boardDates(visitor);
     expect(shown.length).toBeGreaterThan(5);
     const cutoff = fiveWorkingDaysFrom(Temporal.Now.zonedDateTimeISO("Europe/London")).subtract({ minutes: 5 }).epochMilliseconds;
     for (const date of shown) expect(date).toBeGreaterThanOrEqual(cutoff);
     expect(shown).toEqual(shown.toSorted((a, b) => a - b));
-  });
-
-  test.each(["/admin/courses", "/admin/blog"])("without a session %s leads to the login", async (path) => {
-    await page.goto(path);
-    await page.waitForURL("**/admin");
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
   });
 
   test("a wrong password is refused with the service's message, and the typed text stays", async () => {
@@ -73,7 +79,8 @@ describeDeployments("the main journey", deployments, (deploy) => {
   });
 
   test("staff sign in and see the dashboard", async () => {
-    await signIn(page);
+    joined = following(page);
+    await enterPassword(page);
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
   });
 
@@ -82,7 +89,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
     // Whole weeks later, so that the day is no weekend. The form would question it, as it does bank holidays and closures.
     let when = fiveWorkingDaysFrom(now).add({ weeks: 13 }).startOfDay().with({ hour: 10, minute: 15 });
     while (closedDay(when.toPlainDate().toString()) !== undefined) when = when.add({ weeks: 1 });
-    await page.goto("/admin/courses");
+    await visit(page, "/admin/courses");
     await page.getByRole("button", { name: "Add course date" }).click();
     await page.getByLabel("Course type").selectOption("Lvl 2 CCTV");
     await page.getByLabel("Start date").fill(when.toPlainDate().toString());
@@ -93,27 +100,24 @@ describeDeployments("the main journey", deployments, (deploy) => {
     await page.getByText("Course added successfully!").waitFor();
 
     const instant = when.epochMilliseconds;
-    await page.goto("/");
-    expect(await boardDates(page)).toContain(instant);
-    await page.goto("/cctv");
-    expect(
-      await page.locator("time[datetime]").evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute("datetime") ?? ""))),
-    ).toContain(instant);
+    await visitor.goto("/");
+    expect(await boardDates(visitor)).toContain(instant);
+    await visitor.goto("/cctv");
+    expect(await instants(visitor.locator("time[datetime]"))).toContain(instant);
   });
 
   test("staff delete it after confirming, and it disappears from the site", async () => {
-    await page.goto("/admin/courses");
     const row = page.getByRole("row").filter({ hasText: "Added by the journey" });
     await row.getByRole("button", { name: /^Delete/ }).click();
     await page.getByText("Are you sure you want to delete this course?").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("Course deleted successfully!").waitFor();
-    await page.goto("/cctv");
-    expect(await page.getByText("Added by the journey").count()).toBe(0);
+    await visitor.goto("/cctv");
+    expect(await visitor.getByText("Added by the journey").count()).toBe(0);
   });
 
   test("staff publish a post and the visitor reads it at its slug", async () => {
-    await page.goto("/admin/blog");
+    await visit(page, "/admin/blog");
     await page.getByRole("button", { name: "New post" }).click();
     await page.getByLabel("Title").fill("Ice & snow: what we do!");
     await page.getByLabel("Author").fill("Jo");
@@ -122,37 +126,39 @@ describeDeployments("the main journey", deployments, (deploy) => {
     await page.getByRole("button", { name: "Publish" }).click();
     await page.getByText("Blog post added successfully!").waitFor();
 
-    const response = await page.goto("/blog/ice-snow-what-we-do");
+    const response = await visitor.goto("/blog/ice-snow-what-we-do");
     expect(response?.status()).toBe(200);
-    await page.getByRole("heading", { level: 1, name: "Ice & snow: what we do!" }).waitFor();
-    await page.locator("strong", { hasText: "unless the pass is closed" }).waitFor();
-    expect(await page.locator("article script").count()).toBe(0);
-    await page.goto("/blog");
-    await page.getByRole("link", { name: "Ice & snow: what we do!" }).first().waitFor();
+    await visitor.getByRole("heading", { level: 1, name: "Ice & snow: what we do!" }).waitFor();
+    await visitor.locator("strong", { hasText: "unless the pass is closed" }).waitFor();
+    expect(await visitor.locator("article script").count()).toBe(0);
+    await visitor.goto("/blog");
+    await visitor.getByRole("link", { name: "Ice & snow: what we do!" }).first().waitFor();
   });
 
   test("an unknown slug is HTTP 404 with a way back to the blog", async () => {
-    const response = await page.goto("/blog/nobody-wrote-this");
+    const response = await visitor.goto("/blog/nobody-wrote-this");
     expect(response?.status()).toBe(404);
-    await page.getByText("Blog post not found").waitFor();
-    await page.getByRole("link", { name: "Back to Blog" }).click();
-    await page.waitForURL("**/blog");
+    await visitor.getByText("Blog post not found").waitFor();
+    await visitor.getByRole("link", { name: "Back to Blog" }).click();
+    await visitor.waitForURL("**/blog");
   });
 
   test("the dashboard's statistics count a visitor's pages, and not those of signed-in staff", async () => {
     const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
+    await other.goto("/cctv");
     // With its own user agent this browser counts as a bot.
-    const visit = await openPage(browser, { baseURL: site.url, userAgent });
+    const counted = await openPage(browser(), { baseURL: site.url, userAgent });
+    listen(counted);
     for (const path of ["/", "/close-protection", "/close-protection"]) {
-      const recorded = visit.waitForResponse((response) => response.url().endsWith("/record-page-view"));
-      await visit.goto(path);
+      const recorded = counted.waitForResponse((response) => response.url().endsWith("/record-page-view"));
+      await counted.goto(path);
       expect((await recorded).status()).toBe(201);
     }
-    const cookie = (await visit.context().cookies()).find(({ name }) => name === "visit_session");
+    const cookie = (await counted.context().cookies()).find(({ name }) => name === "visit_session");
     expect(cookie).toMatchObject({ sameSite: "Lax", path: "/" });
-    await visit.context().close();
+    await counted.context().close();
 
-    await page.goto("/admin");
+    await visit(page, "/admin");
     const panel = page.getByRole("region", { name: "Website Statistics" });
     await panel
       .getByRole("table", { name: "Most Viewed Pages" })
@@ -165,12 +171,11 @@ describeDeployments("the main journey", deployments, (deploy) => {
 
   test("a booking that is taken in one window lowers the places in another one", async () => {
     await addDate(page, `${tomorrow()}T09:00`, 9);
-    other = await page.context().newPage();
-    await stopPolls(other);
     await openLive(other, "/admin/courses");
     await other.getByRole("link", { name: "9 left" }).waitFor();
     // The browser reports a connection that a later test closes before it is open.
-    await openLive(page, "/admin/bookings?new");
+    await joined;
+    await visit(page, "/admin/bookings?new");
     await page.getByLabel("Name", { exact: true }).fill("Ada Fell");
     await choose(page, "Date", /Lvl 2 CCTV.*: 9 left/);
     await page.getByLabel("Places", { exact: true }).fill("2");
@@ -193,10 +198,11 @@ describeDeployments("the main journey", deployments, (deploy) => {
 
 /** The instants on the departure board, in milliseconds, top to bottom. */
 function boardDates(page: Page): Promise<number[]> {
-  return page
-    .getByRole("region", { name: "Next available courses" })
-    .locator("time[datetime]")
-    .evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute("datetime") ?? "")));
+  return instants(page.getByRole("region", { name: "Next available courses" }).locator("time[datetime]"));
+}
+
+function instants(times: Locator): Promise<number[]> {
+  return times.evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute("datetime") ?? "")));
 }
 
 function fiveWorkingDaysFrom(start: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
