@@ -15,10 +15,16 @@ const LEAST_BYTES = 50 * 1024;
 const LATER = /\/connection\.client-/;
 /** Larger than a button or a dialog, before compression. */
 const SMALL_BYTES = 10_000;
-const PUBLIC = ["/", "/door-supervisor", "/blog", "/enquiry"];
+/** Public pages with the limit for their JavaScript, in KB. */
+const PUBLIC: readonly [path: string, mostKilobytes: number][] = [
+  ["/", 100],
+  ["/door-supervisor", 5],
+  ["/blog", 5],
+  ["/enquiry", 5],
+];
 const SCREENS = ["/admin", "/admin/bookings?new", "/admin/profile", ...areas.map(({ to }) => to)];
 
-describe("the portal's JavaScript", () => {
+describe("the JavaScript", () => {
   const portal = openPortal();
 
   let visitor: Page;
@@ -75,9 +81,17 @@ describe("the portal's JavaScript", () => {
     expect(weight).toBeLessThanOrEqual(BAR_BYTES);
   });
 
-  test("is not loaded by public pages, which share only React and small modules with it", async () => {
+  test.each(PUBLIC)("of %s is at most %i KB, without code of the portal or supabase-js", async (path, mostKilobytes) => {
+    const weight = await weigh(visitor, path);
+    expect(weight).toBeGreaterThan(500);
+    expect(weight).toBeLessThanOrEqual(mostKilobytes * 1024);
+    for (const [url, body] of await scriptsOf(visitor, path))
+      expect(body.toString("utf8"), url).not.toMatch(/PostgrestClient|GoTrueClient|supabase-js|Course Management/);
+  });
+
+  test("of the portal is not loaded by public pages, which share only React and small modules with it", async () => {
     const own = new Set((await scriptsOf(portal(), "/admin")).keys());
-    for (const path of PUBLIC) {
+    for (const [path] of PUBLIC) {
       const shared = [...(await scriptsOf(visitor, path))]
         .filter(([url, { length }]) => own.has(url) && length > SMALL_BYTES)
         .map(([url]) => url);
@@ -99,7 +113,7 @@ describe("the portal's JavaScript", () => {
     for (const [url, body] of await scriptsOf(visitor, "/admin")) expect(body.includes("phx_join"), url).toBe(false);
   });
 
-  test.each([...PUBLIC, "/route"])("opens no connection and loads no realtime code on %s", async (path) => {
+  test.each([...PUBLIC.map(([path]) => path), "/route"])("opens no connection and loads no realtime code on %s", async (path) => {
     const scripts = await scriptsOf(visitor, path);
     expect([...scripts].filter(([, body]) => body.includes("phx_join"))).toEqual([]);
     expect(sockets).toEqual([]);

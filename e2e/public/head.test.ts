@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DESK, openPublicSite } from "../support/public-site.ts";
 
-// Meta tags, structured data, icons and scripts of public pages.
+// Meta tags, structured data, icons and documents of public pages.
 
 const site = openPublicSite();
 let page: Page;
@@ -171,28 +171,6 @@ describe("the document of home", () => {
     const section = visitor.locator("#testimonials");
     await section.waitFor();
     expect(await section.evaluate((element) => getComputedStyle(element).position)).toBe("relative");
-    await visitor.context().close();
-  });
-});
-
-describe("the scripts", () => {
-  test.each([
-    ["/", 100],
-    ["/cctv", 5],
-    ["/blog", 5],
-    ["/enquiry", 5],
-  ])("of %s are at most %i KB, without code of the portal or supabase-js", async (path, mostKilobytes) => {
-    const visitor = await site.open();
-    const scripts: Promise<Buffer>[] = [];
-    visitor.on("response", (response) => {
-      if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response.body());
-    });
-    await visitor.goto(path, { waitUntil: "networkidle" });
-    const loaded = await Promise.all(scripts);
-    const bytes = loaded.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
-    expect(bytes).toBeGreaterThan(500);
-    expect(bytes).toBeLessThanOrEqual(mostKilobytes * 1024);
-    for (const body of loaded) expect(body.toString("utf8")).not.toMatch(/PostgrestClient|GoTrueClient|supabase-js|Course Management/);
     await visitor.context().close();
   });
 });
