@@ -12,6 +12,7 @@ const FOLDERS = ["backend/src", "content", "server", "site/app", "supabase/funct
 /** Patterns that are used on trusted text only, each with the source of that text. */
 const TRUSTED_TEXT: Record<string, string> = {
   "/:resno (\\d+) .*:resorigtbl (\\d+) :resorigcol (\\d+) :resjunk (true|false)/s": "PostgreSQL's own dump of a view's rule",
+  '/new URL\\(("\\.{1,2}\\/[^"]+"), import\\.meta\\.url\\)/g': "the sources of the server, when it is built",
 };
 
 /** The patterns that a file builds from texts. */

@@ -6,8 +6,8 @@ declare global {
   }
 }
 
-/** A number that JavaScript may write in another way: of 16 digits or more, or with zeros after its point. It may be inside of a text. */
-const INEXACT = /[ [](?:-?\d[\d.]{15}|-?\d+\.\d*0|-0)/;
+/** Numbers that JavaScript may write in another way: of 16 digits or more, or with zeros after their point. They may be inside of a text. */
+const INEXACT = [/[ []-?\d[\d.]{15}/, /[ [](?:-?\d+\.\d*0|-0)/];
 
 /** Longer texts are parsed as usual: reading each number of 500 KB would block the process for half a second. */
 const LONGEST = 20_000;
@@ -17,7 +17,7 @@ const LONGEST = 20_000;
  * another language receives all of its digits; not in a text of more than 20,000 characters.
  */
 export function parseExact(text: string): unknown {
-  return text.length <= LONGEST && INEXACT.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+  return text.length <= LONGEST && INEXACT.some((number) => number.test(text)) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
 function keepDigits(_key: string, value: unknown, { source }: { source: string }): unknown {
