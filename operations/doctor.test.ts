@@ -27,7 +27,7 @@ describe("an installation behind a proxy", () => {
       rm(path, { recursive: true, force: true }),
     );
     [dataDir, folder] = [join(directory, "data"), join(directory, "backups")];
-    await prepareDataDirectory(dataDir, inject("projectDatabase"));
+    prepareDataDirectory(dataDir, inject("projectDatabase"));
     await mkdir(folder, { mode: 0o700 });
     smtp = cleanup.adopt(await startSmtp(), ({ close }) => close());
     server = cleanup.adopt(await listen({ host: "127.0.0.1", port: 0, trustProxy: 1, log: testLog }), (one) => one.close());

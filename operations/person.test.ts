@@ -30,7 +30,7 @@ test("the data of a person are written as JSON and as a page, and erased only af
     STAFF_EMAIL: "jo@larkfell.example",
     STAFF_PASSWORD: "seven lanes",
   };
-  await prepareDataDirectory(env.DATA_DIR, inject("projectDatabase"));
+  prepareDataDirectory(env.DATA_DIR, inject("projectDatabase"));
   const options = { url: "http://larkfell.example", log: testLog };
   const backend = cleanup.adopt(await startBackend(readEnvironment(backendEnvironment, env), options), (one) => one.close());
   const server = cleanup.adopt(await serveHttp((request) => backend.fetch(request)), (one) => one.close());

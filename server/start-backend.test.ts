@@ -29,7 +29,7 @@ test("the jobs for retention and held places call functions of the project, and 
     STAFF_EMAIL: "jo@larkfell.example",
     STAFF_PASSWORD: "seven lanes",
   };
-  await prepareDataDirectory(env.DATA_DIR);
+  prepareDataDirectory(env.DATA_DIR);
   const log = pino({ level: "silent" });
   const start = (): Promise<RunningBackend> => startBackend(readEnvironment(backendEnvironment, env), { url: "http://127.0.0.1:1", log });
   async function runJobs({ jobs }: RunningBackend): Promise<void> {
@@ -71,7 +71,7 @@ test.skipIf(inject("postgres") === null)("setting DATABASE_URL for a filled data
     STAFF_EMAIL: "jo@larkfell.example",
     STAFF_PASSWORD: "seven lanes",
   };
-  await prepareDataDirectory(env.DATA_DIR);
+  prepareDataDirectory(env.DATA_DIR);
   const logged: string[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void logged.push(line) });
   const start = (more: Record<string, string>): Promise<RunningBackend> =>

@@ -13,7 +13,7 @@ afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recurs
 async function project(migration: string): Promise<() => Promise<Database>> {
   const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-extensions-"));
   directories.push(directory);
-  await prepareDataDirectory(directory);
+  prepareDataDirectory(directory);
   await mkdir(join(directory, "migrations"));
   await writeFile(join(directory, "migrations/1_start.sql"), migration);
   return () => openDatabase({ dataDir: directory, databaseUrl: undefined, supabaseDir: directory, log: testLog });

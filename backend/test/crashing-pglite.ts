@@ -14,7 +14,7 @@ export async function openCrashingPglite(): Promise<{ database: Database; crash:
   process.once("worker", (started: Worker) => {
     worker = started;
   });
-  await prepareDataDirectory(dataDir);
+  prepareDataDirectory(dataDir);
   const database = await openPglite({ dataDir: join(dataDir, "database"), log: testLog });
   onTestFinished(async () => {
     await database.close();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { cp, readFile } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pino from "pino";
 import { afterAll, describe, inject } from "vitest";
@@ -74,8 +75,9 @@ export async function openTestPglite({ platform = true, prepared, extensions = [
  * Fills `DATA_DIR/database` with the platform's migrations or a prepared database, which is faster than to create it. A server that
  * finds it without `secrets.json` needs `START_FRESH=secrets`.
  */
-export async function prepareDataDirectory(dataDir: string, prepared?: Pick<PreparedDatabase, "files">): Promise<void> {
-  await cp(prepared?.files ?? inject("pgliteImages").platformFiles, join(dataDir, "database"), { recursive: true });
+export function prepareDataDirectory(dataDir: string, prepared?: Pick<PreparedDatabase, "files">): void {
+  // With hundreds of files this takes a sixth of the processor time of the asynchronous copy.
+  cpSync(prepared?.files ?? inject("pgliteImages").platformFiles, join(dataDir, "database"), { recursive: true });
 }
 
 /** Opens a fresh database on the test server; closing it removes it. */

@@ -116,7 +116,7 @@ describe("an upgrade of a data directory", () => {
   let free = Infinity;
   beforeEach(async () => {
     free = Infinity;
-    await prepareDataDirectory(join(directory, "data"));
+    prepareDataDirectory(join(directory, "data"));
     database = await openPglite({ dataDir: join(directory, "data/database"), freeBytes: () => free, log: testLog });
     copy = createUpgradeCopy(
       { directory: join(directory, "data/before-upgrade"), connect: () => Promise.reject(new Error("unused")) },

@@ -16,7 +16,7 @@ test("the default configuration loads no optional module, and its endpoints answ
   await mkdir(join(directory, "supabase"));
   await writeFile(join(directory, "supabase", "config.toml"), 'project_id = "default"\n');
   const DATA_DIR = join(directory, "data");
-  await prepareDataDirectory(DATA_DIR);
+  prepareDataDirectory(DATA_DIR);
   await using server = await startServer(
     "server/backend.ts",
     { DATA_DIR, START_FRESH: "secrets", SUPABASE_DIR: join(directory, "supabase"), PUBLISHABLE_KEY: HEADERS.apikey },

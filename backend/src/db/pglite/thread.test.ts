@@ -12,7 +12,7 @@ describe("a database on disk", () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(TEMPORARY_FILES, "larkfell-restart-"));
-    await prepareDataDirectory(dataDir);
+    prepareDataDirectory(dataDir);
     directory = join(dataDir, "database");
     const database = await openPglite({ dataDir: directory, log: testLog });
     await database.transaction((tx) => tx.script("create table kept (id int generated always as identity, text text)"));

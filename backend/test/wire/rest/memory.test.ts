@@ -12,7 +12,7 @@ let rest: RestFixture;
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "larkfell-memory-"));
-  await prepareDataDirectory(directory);
+  prepareDataDirectory(directory);
   rest = await openRestFixture(async ({ scripts = [] } = {}) => {
     const database = await openPglite({ dataDir: join(directory, "database"), log: testLog });
     for (const script of scripts) await database.transaction((tx) => tx.script(script));
