@@ -48,11 +48,12 @@ export async function prepareInstallation(): Promise<Installation> {
     STAFF_EMAIL: STAFF.email,
     STAFF_PASSWORD: STAFF.password,
     BACKUP_PASSPHRASE: "words of a passphrase",
+    TMPDIR: directory,
     S3_ENDPOINT: endpoint,
     S3_ACCESS_KEY_ID: account.accessKeyId,
     S3_SECRET_ACCESS_KEY: account.secretAccessKey,
   };
-  await prepareDataDirectory(first, inject("projectDatabase"));
+  prepareDataDirectory(first, inject("projectDatabase"));
   cleanup.defer(() => void vi.unstubAllEnvs());
 
   function use(variables: Record<string, string>): void {

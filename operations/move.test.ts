@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createTestPostgres, prepareDataDirectory, testLog } from "backend/test/database.ts";
 import { collectOutput, SHORT_LIVED, spawnEntry } from "backend/test/server-process.ts";
+import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { startBackend } from "server/start-backend.ts";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { move } from "./commands/move.ts";
 
 const STAFF = { email: "jo@larkfell.example", password: "seven lanes to Penrith" };
 const BYTES = Buffer.from("The list of participants");
@@ -17,8 +18,10 @@ test.skipIf(inject("postgres") === null)(
   "`larkfell move` copies a data directory to a PostgreSQL server, which goes on with its files, secrets and sessions",
   async () => {
     await using cleanup = new AsyncDisposableStack();
-    const dataDir = cleanup.adopt(await mkdtemp(join(tmpdir(), "larkfell-move-")), (path) => rm(path, { recursive: true, force: true }));
-    await prepareDataDirectory(dataDir, inject("projectDatabase"));
+    const dataDir = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-move-")), (path) =>
+      rm(path, { recursive: true, force: true }),
+    );
+    prepareDataDirectory(dataDir, inject("projectDatabase"));
     const postgres = await createTestPostgres({ platform: false });
     cleanup.defer(postgres.remove);
 
@@ -35,7 +38,7 @@ test.skipIf(inject("postgres") === null)(
         await backend.close();
       }
     }
-    async function move(): Promise<{ code: number | null; output: string }> {
+    async function runMove(): Promise<{ code: number | null; output: string }> {
       const child = spawnEntry("operations/larkfell.ts", { DATA_DIR: dataDir }, SHORT_LIVED, ["move", "--into", postgres.url]);
       const output = collectOutput(child);
       await once(child, "close");
@@ -55,7 +58,10 @@ test.skipIf(inject("postgres") === null)(
     const beside = `${dataDir}.moving`;
     cleanup.adopt(await mkdir(beside), () => rm(beside, { recursive: true, force: true }));
 
-    expect(await move()).toEqual({ code: 0, output: expect.stringMatching(/^Rows compared: (\d+) of \1\n.*moved \1 rows of \d+ tables/m) });
+    expect(await runMove()).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^Rows compared: (\d+) of \1\n.*moved \1 rows of \d+ tables/m),
+    });
     expect(await readdir(dataDir)).toEqual(names);
     await serve({ DATABASE_URL: postgres.url }, async (staff, service) => {
       expect((await staff.auth.refreshSession({ refresh_token: refreshToken })).error).toBeNull();
@@ -63,6 +69,8 @@ test.skipIf(inject("postgres") === null)(
       const { data } = await service.storage.from("papers").download("list.txt");
       expect(await data?.text()).toBe(BYTES.toString());
     });
-    expect(await move()).toEqual({ code: 1, output: expect.stringMatching(/^The database is not empty .*\n$/m) });
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("DATA_DIR", dataDir);
+    await expect(move({ into: postgres.url })).rejects.toThrow(/^The database is not empty /);
   },
 );
