@@ -4,20 +4,19 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { collectOutput, spawnEntry } from "backend/test/server-process.ts";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
+import { resetPassword } from "./commands/reset-password.ts";
+import { status } from "./commands/status.ts";
+import { commandFailure } from "./problem.ts";
 
 interface Outcome {
   code: number | null;
   output: string;
 }
 
-function run(...args: readonly string[]): Promise<Outcome> {
-  return runWith({ DATA_DIR: "/dev/null/none" }, ...args);
-}
-
-async function runWith(env: Record<string, string>, ...args: readonly string[]): Promise<Outcome> {
-  const child = spawnEntry("operations/larkfell.ts", env, [], args);
+async function run(...args: readonly string[]): Promise<Outcome> {
+  const child = spawnEntry("operations/larkfell.ts", { DATA_DIR: "/dev/null/none" }, [], args);
   const output = collectOutput(child);
   await once(child, "close");
   return { code: child.exitCode, output: output() };
@@ -29,9 +28,9 @@ test("the tool lists its commands, and a command explains itself", async () => {
   const commands = [...output.matchAll(/^ {2}([a-z-]+) (?=.* {2})/gm)].map(([, name]) => name ?? "").filter((name) => name !== "help");
   expect(commands).toEqual(expect.arrayContaining(["status", "backup", "restore", "nightly", "doctor", "move"]));
   // Each run takes half a second, and the help of all commands comes from one function.
-  const help = await run("status", "--help");
+  const help = await run("reset-password", "--help");
   expect(help.code).toBe(0);
-  expect(help.output).toContain("Usage: larkfell status");
+  expect(help.output).toMatch(/^Usage: larkfell reset-password \[options\] <email>$/m);
 });
 
 test("the exit code is 2 for wrong arguments and 1 for a failure, which is one line", async () => {
@@ -45,11 +44,13 @@ test("the exit code is 2 for wrong arguments and 1 for a failure, which is one l
 });
 
 test("a command makes no secrets: a server that lost its own would start with them", async () => {
-  const env = { DATA_DIR: join(TEMPORARY_FILES, "larkfell-none"), DATABASE_URL: "postgres://127.0.0.1:9/none" };
-  const outcomes = await Promise.all([runWith(env, "status"), runWith(env, "reset-password", "jo@larkfell.example")]);
-  const refusal = { code: 1, output: expect.stringMatching(/^[^\n]*secrets\.json is missing: [^\n]+\n$/) };
-  expect(outcomes).toEqual([refusal, refusal]);
-  expect(existsSync(env.DATA_DIR)).toBe(false);
+  const DATA_DIR = join(TEMPORARY_FILES, "larkfell-none");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("DATA_DIR", DATA_DIR);
+  vi.stubEnv("DATABASE_URL", "postgres://127.0.0.1:9/none");
+  for (const command of [status, () => resetPassword("jo@larkfell.example", {})])
+    expect(await command().catch(commandFailure)).toMatch(/^[^\n]*secrets\.json is missing: [^\n]+$/);
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
 
 test("the version is the one of package.json, with an entry in the change log", async () => {
