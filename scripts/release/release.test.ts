@@ -94,23 +94,14 @@ async function modesIn(tarball: string): Promise<Record<string, string>> {
   return modes;
 }
 
-/** Lists the files that `npm pack` puts into a package of this folder. */
-async function packed(folder: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: folder });
-  const [result] = z.array(z.object({ files: z.array(z.object({ path: z.string() })) })).parse(JSON.parse(stdout));
-  return result?.files.map(({ path }) => path) ?? [];
+/** Lists the files that `npm pack` puts into the package of each folder. */
+async function packed(...folders: string[]): Promise<string[][]> {
+  const { stdout } = await promisify(execFile)("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", ...folders], { cwd: ROOT });
+  const results = z.array(z.object({ files: z.array(z.object({ path: z.string() })) })).parse(JSON.parse(stdout));
+  return results.map((result) => result.files.map(({ path }) => path));
 }
 
-test("npm pack packs the sources of the product, without its tests and measurements", async () => {
-  const names = await packed(ROOT);
-  expect(names).toEqual(expect.arrayContaining(["backend/src/index.ts", "scripts/setup.mjs", "server/site.ts", "site/app/root.tsx"]));
-  expect(new Set(names.filter((name) => name.includes("/")).map((name) => name.split("/")[0]))).toEqual(
-    new Set(["backend", "content", "docs", "operations", "scripts", "server", "site", "supabase"]),
-  );
-  expect(names.filter((name) => /\.test\.|fixture|(?:^|\/)(?:tests?|node_modules|build|screenshots|release)\//.test(name))).toEqual([]);
-});
-
-test("npm pack packs no secrets and no data, wherever they are in the checkout", async () => {
+test("npm pack packs the sources of the product, and no tests, measurements, secrets or data, wherever they are in the checkout", async () => {
   await using directory = await mkdtempDisposable(join(tmpdir(), "larkfell-pack-"));
   const secret = [".env", "server/.env", "data/secrets.json", "data/database/PG_VERSION", "backup.tar", "release/larkfell.tar.gz"];
   const made = ["server/build/site.js", "site/build/client/entry.js", "server/node_modules/hono/index.js", "backend/test/database.ts"];
@@ -119,5 +110,11 @@ test("npm pack packs no secrets and no data, wherever they are in the checkout",
     await writeFile(join(directory.path, name), "");
   }
   await writeFile(join(directory.path, "package.json"), JSON.stringify(packageJson));
-  expect((await packed(directory.path)).toSorted()).toEqual(["package.json", "server/site.ts"]);
+  const [names = [], ofDirectory = []] = await packed(ROOT, directory.path);
+  expect(names).toEqual(expect.arrayContaining(["backend/src/index.ts", "scripts/setup.mjs", "server/site.ts", "site/app/root.tsx"]));
+  expect(new Set(names.filter((name) => name.includes("/")).map((name) => name.split("/")[0]))).toEqual(
+    new Set(["backend", "content", "docs", "operations", "scripts", "server", "site", "supabase"]),
+  );
+  expect(names.filter((name) => /\.test\.|fixture|(?:^|\/)(?:tests?|node_modules|build|screenshots|release)\//.test(name))).toEqual([]);
+  expect(ofDirectory.toSorted()).toEqual(["package.json", "server/site.ts"]);
 });
