@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
 import pino from "pino";
@@ -19,15 +20,15 @@ beforeAll(async () => {
   root = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-damaged-")), (path) => rm(path, { recursive: true, force: true }));
   await mkdir(join(root, "supabase"));
   await writeFile(join(root, "supabase/config.toml"), "");
-  await prepareDataDirectory(join(root, "made"));
+  prepareDataDirectory(join(root, "made"));
   await (await start({ DATA_DIR: join(root, "made"), START_FRESH: "secrets", ...ACCOUNT })).close();
 });
 
 /** Copies a data directory after a first start. */
-async function startedDirectory(): Promise<string> {
+function startedDirectory(): string {
   copies += 1;
   const directory = join(root, String(copies));
-  await cp(join(root, "made"), directory, { recursive: true });
+  cpSync(join(root, "made"), directory, { recursive: true });
   return directory;
 }
 
@@ -47,18 +48,18 @@ async function refusal(env: Record<string, string>): Promise<string> {
 }
 
 test("a data directory has a notice against copying it while the server runs", async () => {
-  expect(await readFile(join(await startedDirectory(), "README.txt"), "utf8")).toContain("Do not copy it while the server runs");
+  expect(await readFile(join(startedDirectory(), "README.txt"), "utf8")).toContain("Do not copy it while the server runs");
 });
 
 test("a missing secrets.json beside a database is refused, unless START_FRESH=secrets", async () => {
-  const DATA_DIR = await startedDirectory();
+  const DATA_DIR = startedDirectory();
   await rm(join(DATA_DIR, "secrets.json"));
   for (const _attempt of [1, 2]) expect(await refusal({ DATA_DIR })).toContain("START_FRESH=secrets");
   await (await start({ DATA_DIR, START_FRESH: "secrets" })).close();
 });
 
 test("a secrets.json that is cut short, is empty or lacks the keys is refused and left alone", async () => {
-  const DATA_DIR = await startedDirectory();
+  const DATA_DIR = startedDirectory();
   for (const text of ['{"publishableKey": "sb_pub', "", "{}"]) {
     await writeFile(join(DATA_DIR, "secrets.json"), text);
     expect(await refusal({ DATA_DIR })).toContain("secrets.json is damaged");
@@ -67,7 +68,7 @@ test("a secrets.json that is cut short, is empty or lacks the keys is refused an
 });
 
 test("a missing database beside files and secrets is refused, unless START_FRESH=database", async () => {
-  const DATA_DIR = await startedDirectory();
+  const DATA_DIR = startedDirectory();
   await rename(join(DATA_DIR, "database"), join(DATA_DIR, "elsewhere"));
   // An unmounted volume leaves its empty directory.
   await mkdir(join(DATA_DIR, "database"));
@@ -79,7 +80,7 @@ test("a missing database beside files and secrets is refused, unless START_FRESH
 });
 
 test("a migration that was edited after it was applied is refused, and the line says what to do", async () => {
-  const DATA_DIR = await startedDirectory();
+  const DATA_DIR = startedDirectory();
   const SUPABASE_DIR = join(root, "edited");
   const file = join(SUPABASE_DIR, "migrations", "20260101_one.sql");
   await mkdir(join(SUPABASE_DIR, "migrations"), { recursive: true });
@@ -96,8 +97,14 @@ test("a migration that was edited after it was applied is refused, and the line 
   await (await start({ DATA_DIR, SUPABASE_DIR })).close();
 });
 
+test("a DATA_DIR that cannot be written is refused by name", async () => {
+  const file = join(root, "a file");
+  await writeFile(file, "");
+  expect(await refusal({ DATA_DIR: join(file, "data") })).toContain("DATA_DIR cannot be used");
+});
+
 test("the files of another PostgreSQL are refused and left alone, and the line says what to do", async () => {
-  const DATA_DIR = await startedDirectory();
+  const DATA_DIR = startedDirectory();
   const file = join(DATA_DIR, "database", "cluster", "PG_VERSION");
   for (const version of ["17", "19"]) {
     await writeFile(file, `${version}\n`);
@@ -118,7 +125,7 @@ test.each([
 });
 
 test.skipIf(inject("postgres") === null)("a missing secrets.json beside accounts on a PostgreSQL server is refused", async () => {
-  const DATA_DIR = await startedDirectory();
+  const DATA_DIR = startedDirectory();
   const postgres = await createTestPostgres();
   cleanup.defer(postgres.remove);
   const env = { DATA_DIR, DATABASE_URL: postgres.url };

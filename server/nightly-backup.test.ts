@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { constants, getPriority, setPriority } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "backend";
 import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
@@ -40,7 +41,7 @@ describe.each([["the embedded database"], ["a PostgreSQL server"]])("the nightly
         cleanup.defer(postgres.remove);
         env = readEnvironment(backendEnvironment, { ...variables, DATABASE_URL: postgres.url });
       } else {
-        await prepareDataDirectory(DATA_DIR, inject("projectDatabase"));
+        prepareDataDirectory(DATA_DIR, inject("projectDatabase"));
         env = readEnvironment(backendEnvironment, { ...variables, START_FRESH: "secrets" });
       }
     });
@@ -76,6 +77,14 @@ describe.each([["the embedded database"], ["a PostgreSQL server"]])("the nightly
         },
       };
     }
+    /** The process that makes a backup. It gets the usual priority, if this is allowed: beside other tests it would take a minute. */
+    async function begunProcess({ pids }: Started): Promise<number> {
+      await expect.poll(() => pids).toHaveLength(1);
+      const [pid = 0] = pids;
+      expect(getPriority(pid)).toBe(constants.priority.PRIORITY_LOW);
+      if (process.getuid?.() === 0) setPriority(pid, constants.priority.PRIORITY_NORMAL);
+      return pid;
+    }
     async function stateOf({ fetch }: RunningBackend): Promise<unknown> {
       const post = async (path: string, key: string, body: object): Promise<unknown> => {
         const headers = { apikey: SECRET_KEY, Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
@@ -89,24 +98,13 @@ describe.each([["the embedded database"], ["a PostgreSQL server"]])("the nightly
       return post("/rest/v1/rpc/backup_state", String(session.access_token), {});
     }
 
-    test("ends with its server", async () => {
-      let running: Promise<void>;
-      {
-        await using server = await startAt("2031-01-15T03:12:00Z");
-        running = server.run();
-        await expect.poll(() => server.pids).toHaveLength(1);
-      }
-      await running;
-      expect(await readdir(folder).catch(() => [])).not.toContain("larkfell-2031-01-15.tar");
-    });
-
-    test("is made by the next start after three hours, once, and checked in another process, which knows no other secret of the server", async () => {
+    test("is made once, and checked in another process, which knows no other secret of the server", async () => {
       for (const [name, value] of Object.entries({ ...OTHERS, NODE_COMPILE_CACHE: "node_modules/.cache/node" })) vi.stubEnv(name, value);
       await using server = await startAt("2031-01-15T06:12:00Z");
       const running = Promise.all([server.run(), server.run()]);
-      await expect.poll(() => server.pids).toHaveLength(1);
+      const pid = await begunProcess(server);
       if (process.platform === "linux") {
-        const environment = (): Promise<string> => readFile(`/proc/${server.pids[0]}/environ`, "utf8");
+        const environment = (): Promise<string> => readFile(`/proc/${pid}/environ`, "utf8");
         await expect.poll(environment).toContain("BACKUP_PASSPHRASE=");
         for (const secret of [...Object.values(OTHERS), STAFF.STAFF_PASSWORD]) expect(await environment()).not.toContain(secret);
       }
@@ -120,8 +118,19 @@ describe.each([["the embedded database"], ["a PostgreSQL server"]])("the nightly
       ]);
     });
 
-    // These depend on the archive and on the process that checks it, not on the database.
+    // These depend on the archive and on the process that makes or checks it, not on the database.
     if (!onServer) return;
+
+    test("ends with its server", async () => {
+      let running: Promise<void>;
+      {
+        await using server = await startAt("2031-01-14T03:12:00Z");
+        running = server.run();
+        await begunProcess(server);
+      }
+      await running;
+      expect(await readdir(folder)).not.toContain("larkfell-2031-01-14.tar");
+    });
 
     test("fails if one bit of the newest copy is damaged", async () => {
       const bytes = await readFile(join(folder, "larkfell-2031-01-15.tar"));
@@ -129,15 +138,16 @@ describe.each([["the embedded database"], ["a PostgreSQL server"]])("the nightly
       bytes.writeUInt8(bytes.readUInt8(position) ^ 1, position);
       await writeFile(join(folder, "larkfell-2031-01-16.tar"), bytes);
       await using server = await startAt("2031-01-16T14:00:00Z");
-      await server.run();
+      const running = server.run();
+      await begunProcess(server);
+      await running;
       expect(await stateOf(server.backend)).toMatchObject([{ state: "failed", problem: "damaged" }]);
     });
 
     test("fails if its process is killed", async () => {
       await using server = await startAt("2031-01-17T03:00:00Z");
       const running = server.run();
-      await expect.poll(() => server.pids).toHaveLength(1);
-      process.kill(server.pids[0] ?? 0, "SIGKILL");
+      process.kill(await begunProcess(server), "SIGKILL");
       await running;
       expect(await stateOf(server.backend)).toMatchObject([{ state: "failed", problem: "crashed" }]);
     });

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { courses } from "content/courses/index.ts";
 import { fixedPages } from "content/pages.ts";
 import { IN_PROCESS } from "backend";
-import { describeDatabases } from "backend/test/database.ts";
+import { openTestPglite } from "backend/test/database.ts";
 import fc from "fast-check";
 import pino from "pino";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { builtFrontend } from "./frontend.ts";
 import type { Site, SiteOptions } from "site/build";
 import { openProject, PROJECT_URL, PUBLISHABLE_KEY, type Project } from "../site/test/support/project.ts";
@@ -62,7 +62,7 @@ async function expectSame([own, theirs]: [Site, Site], path: string, method = "G
   return answer;
 }
 
-describeDatabases("a page and React Router's rendering of it", (open) => {
+describe("a page and React Router's rendering of it", () => {
   let project: Project;
   let sites: [Site, Site];
 
@@ -78,7 +78,7 @@ describeDatabases("a page and React Router's rendering of it", (open) => {
   });
 
   beforeAll(async () => {
-    project = await openProject(open);
+    project = await openProject(openTestPglite);
     const start = Date.now() + 30 * 86_400_000;
     const dates = courses.map(({ courseName }, day) => ({
       course_name: courseName,
@@ -96,6 +96,7 @@ describeDatabases("a page and React Router's rendering of it", (open) => {
     await project.service.from("blog_posts").insert(post).throwOnError();
     sites = await bothSites((request, { relations }) => project.backend.fetch(request, { ...IN_PROCESS, relations }));
   });
+  afterAll(() => project.database.close());
 
   test.each([...new Set([...cachedPaths, ...courses.map(({ link }) => link), POST])])("are the same for %s", async (path) => {
     const { status, html } = await expectSame(sites, path);

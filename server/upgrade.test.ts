@@ -1,12 +1,15 @@
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
-import { collectOutput, SHORT_LIVED, spawnEntry, startServer } from "backend/test/server-process.ts";
+import { createTestPostgres, prepareDataDirectory, testLog } from "backend/test/database.ts";
+import { collectOutput, SHORT_LIVED, spawnEntry } from "backend/test/server-process.ts";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
-import { restore } from "../operations/commands/restore.ts";
 import { expect, inject, test, vi } from "vitest";
+import { restore } from "../operations/commands/restore.ts";
+import { backendEnvironment, readEnvironment } from "./environment/environment.ts";
+import { startBackend } from "./start-backend.ts";
 
+const URL_OF_SITE = "http://larkfell.example";
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_of-an-upgrade-0123456789", SECRET_KEY: "sb_secret_of-an-upgrade-0123456789abcdef" };
 const ACCOUNT = { STAFF_EMAIL: "jo@larkfell.example", STAFF_PASSWORD: "seven lanes" };
 const ONE = "create table public.one (name text); insert into public.one values ('first'); grant select on public.one to service_role;";
@@ -23,7 +26,7 @@ test.for(["pglite", "postgres"])(
       rm(path, { recursive: true, force: true }),
     );
     const postgres = kind === "postgres" ? cleanup.adopt(await createTestPostgres(), ({ remove }) => remove()) : undefined;
-    await prepareDataDirectory(join(directory, "data"));
+    prepareDataDirectory(join(directory, "data"));
     const environmentOf = async (version: string, migrations: readonly string[]): Promise<Record<string, string>> => {
       const SUPABASE_DIR = join(directory, version);
       await mkdir(join(SUPABASE_DIR, "migrations"), { recursive: true });
@@ -33,8 +36,11 @@ test.for(["pglite", "postgres"])(
       return { ...KEYS, ...ACCOUNT, ...place, SUPABASE_DIR };
     };
     const readWith = async (env: Record<string, string>): Promise<unknown> => {
-      await using server = await startServer("server/backend.ts", env, { flags: SHORT_LIVED });
-      return (await fetch(`${server.url}/rest/v1/one?select=name`, { headers: { apikey: KEYS.SECRET_KEY } })).json();
+      const backend = await startBackend(readEnvironment(backendEnvironment, env), { url: URL_OF_SITE, log: testLog });
+      const request = new Request(`${URL_OF_SITE}/rest/v1/one?select=name`, { headers: { apikey: KEYS.SECRET_KEY } });
+      const rows: unknown = await (await backend.fetch(request)).json();
+      await backend.close();
+      return rows;
     };
 
     const first = await environmentOf("first", [ONE]);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
@@ -89,16 +89,6 @@ test("a port in use leads to a one-line error and exit code 1", async () => {
   other.close();
   expect(code).toBe(1);
   expect(output.trim().split("\n")).toEqual([`Port ${port} on 127.0.0.1 is already in use; set PORT to another one.`]);
-});
-
-test("a DATA_DIR that cannot be written leads to a one-line error and exit code 1", async () => {
-  await using dataDir = await temporaryDirectory(TEMPORARY_FILES);
-  const file = join(dataDir.path, "a file");
-  await writeFile(file, "");
-  const { code, output } = await runToEnd("server/build/site.js", { PORT: "0", DATA_DIR: join(file, "data") });
-  expect(code).toBe(1);
-  expect(output.trim().split("\n")).toHaveLength(1);
-  expect(output).toContain("DATA_DIR");
 });
 
 test("an invalid environment variable is reported by name, without its value", async () => {

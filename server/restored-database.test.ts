@@ -1,11 +1,16 @@
-import { startOwnPostgres } from "backend/test/database.ts";
-import type { PostgresServer } from "backend/test/postgres-server.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { startOwnPostgres, testLog } from "backend/test/database.ts";
 import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
-import pg from "pg";
+import type { PostgresServer } from "backend/test/postgres-server.ts";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { runToEnd, startProcess, STAFF_ENV, temporaryDirectory } from "../support/product.ts";
+import { backendEnvironment, readEnvironment } from "./environment/environment.ts";
+import { startFailure } from "./process.ts";
+import { startBackend, type RunningBackend } from "./start-backend.ts";
 
+const ACCOUNT = { STAFF_EMAIL: "jo@larkfell.example", STAFF_PASSWORD: "seven lanes" };
 const ROLES = "anon, authenticated, service_role, authenticator, supabase_auth_admin";
 
 // Roles belong to a whole server, so these tests need one of their own.
@@ -20,9 +25,11 @@ describe.skipIf(inject("postgres") === null)("a database that was restored witho
     url = new URL(await createPostgresDatabase(server.url("postgres"), "restored"));
     await administer("create role app login createrole bypassrls; alter database restored owner to app");
     url.username = "app";
-    env = { DATA_DIR: cleanup.use(await temporaryDirectory(TEMPORARY_FILES)).path, DATABASE_URL: url.href, ...STAFF_ENV };
-    await using first = await startProcess("server/build/site.js", env);
-    await first.stop();
+    const dataDir = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-restored-")), (path) =>
+      rm(path, { recursive: true, force: true }),
+    );
+    env = { DATA_DIR: dataDir, DATABASE_URL: url.href, ...ACCOUNT };
+    await (await start()).close();
     await administer(`drop owned by ${ROLES}; drop role ${ROLES}`);
   });
   afterAll(() => cleanup.disposeAsync());
@@ -34,13 +41,18 @@ describe.skipIf(inject("postgres") === null)("a database that was restored witho
     await client.end();
   }
 
+  function start(): Promise<RunningBackend> {
+    return startBackend(readEnvironment(backendEnvironment, env), { url: "http://127.0.0.1:1", log: testLog });
+  }
+
+  /** Expects that a start is refused, and returns the only line that it would print. */
   async function refusal(): Promise<string> {
-    const { code, output } = await runToEnd("server/build/site.js", { PORT: "0", ...env });
-    expect(output).not.toContain("Ready");
-    expect(code).toBe(1);
-    const last = output.trim().split("\n").at(-1) ?? "";
-    expect(output).not.toMatch(/\n\s+at /);
-    return last;
+    const outcome = await start().then(
+      (backend) => backend.close(),
+      (error: unknown) => startFailure(error),
+    );
+    expect(outcome).toMatch(/^[^\n]+$/);
+    return String(outcome);
   }
 
   test("is refused with the statements for a superuser if its owner may not create them", async () => {
@@ -54,12 +66,12 @@ describe.skipIf(inject("postgres") === null)("a database that was restored witho
 
   test("is refused after its roles were created, because its grants are missing, each time", async () => {
     await administer(`drop role ${ROLES}; alter role app createrole`);
-    for (let start = 0; start < 2; start += 1)
+    for (const _attempt of [1, 2])
       expect(await refusal()).toMatch(/its grants and policies are missing.* restore the backup into an empty database again\. \(42501\)$/);
     url.pathname = "/empty";
     await createPostgresDatabase(server.url("postgres"), "empty");
     await administer("alter database empty owner to app");
-    await using site = await startProcess("server/build/site.js", { ...env, DATABASE_URL: url.href });
-    await expect.poll(async () => (await fetch(`${site.url}/health`)).status).toBe(200);
+    env = { ...env, DATABASE_URL: url.href };
+    await (await start()).close();
   });
 });
