@@ -1,22 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startProcess, STAFF, type RunningProcess } from "../support/product.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startProcess, STAFF, STAFF_ENV, type RunningProcess } from "../support/product.ts";
 import { startedDirectory } from "../support/started-directory.ts";
 
-// Security headers, refused requests, log lines and the health check.
+// Security headers, refused requests and the health check of the shared public site, and the log of a site of this file.
 
-const cleanup = new AsyncDisposableStack();
-let site: RunningProcess;
-let secrets: { publishableKey: string; secretKey: string; jwtSecret: string };
-
-beforeAll(async () => {
-  const dataDir = cleanup.use(await startedDirectory());
-  const env = { DATA_DIR: dataDir.path, STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password };
-  site = cleanup.use(await startProcess("server/build/site.js", env));
-  secrets = JSON.parse(await readFile(join(dataDir.path, "secrets.json"), "utf8"));
-});
-afterAll(() => cleanup.disposeAsync());
+const url = inject("publicSiteUrl");
+/** The public site has a copy of this data directory, with the same secrets. */
+const secrets: { publishableKey: string; secretKey: string; jwtSecret: string } = JSON.parse(
+  await readFile(join(inject("startedDataDir"), "secrets.json"), "utf8"),
+);
 
 function policyOf(response: Response): Record<string, string> {
   const directives = (response.headers.get("content-security-policy") ?? "").split("; ");
@@ -25,7 +19,7 @@ function policyOf(response: Response): Record<string, string> {
 
 describe("the content security policy", () => {
   test("of a public page runs scripts of the site's own files only", async () => {
-    const policy = policyOf(await fetch(site.url));
+    const policy = policyOf(await fetch(url));
     expect(policy).toMatchObject({
       "default-src": "'none'",
       "script-src": "'self'",
@@ -36,7 +30,7 @@ describe("the content security policy", () => {
   });
 
   test("of the portal allows its inline scripts by a nonce that no other response has", async () => {
-    const answers = await Promise.all([fetch(`${site.url}/admin`), fetch(`${site.url}/admin`)]);
+    const answers = await Promise.all([fetch(`${url}/admin`), fetch(`${url}/admin`)]);
     const nonces = answers.map((answer) => /^'self' 'nonce-([A-Za-z0-9+/=]{20,})'$/.exec(policyOf(answer)["script-src"] ?? "")?.[1]);
     expect(nonces[0]).toBeDefined();
     expect(nonces[0]).not.toBe(nonces[1]);
@@ -45,14 +39,14 @@ describe("the content security policy", () => {
   });
 
   test.each(["/", "/cctv", "/blog", "/admin", "/nowhere", "/sitemap.xml"])("of %s has no unsafe source", async (path) => {
-    const policy = (await fetch(site.url + path)).headers.get("content-security-policy");
+    const policy = (await fetch(url + path)).headers.get("content-security-policy");
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain("unsafe");
   });
 });
 
 test.each(["/", "/admin", "/nowhere", "/robots.txt"])("%s carries the other security headers", async (path) => {
-  const { headers } = await fetch(site.url + path);
+  const { headers } = await fetch(url + path);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
   expect(headers.get("permissions-policy")).toContain("camera=()");
@@ -68,7 +62,7 @@ test.each([
   "/functions/v1/get-website-stats",
   "/realtime/v1/api/broadcast",
 ])("a browser does not guess the type of a response of %s", async (path) => {
-  expect((await fetch(site.url + path)).headers.get("x-content-type-options")).toBe("nosniff");
+  expect((await fetch(url + path)).headers.get("x-content-type-options")).toBe("nosniff");
 });
 
 test.each<[path: string, status: number, body?: object]>([
@@ -81,7 +75,7 @@ test.each<[path: string, status: number, body?: object]>([
   ["/storage/v1/object/info/post-images/nothing.png", 400],
   ["/functions/v1/get-website-stats", 401],
 ])("no cache stores the response of %s, and a browser does not guess its type", async (path, status, body) => {
-  const response = await fetch(site.url + path, {
+  const response = await fetch(url + path, {
     method: body ? "POST" : "GET",
     headers: { apikey: secrets.secretKey, Authorization: `Bearer ${secrets.secretKey}`, "Content-Type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
@@ -91,9 +85,9 @@ test.each<[path: string, status: number, body?: object]>([
 });
 
 test("assets are cached by browsers, permanently if their names contain a hash, and are sent compressed", async () => {
-  const [script] = /\/assets\/entry[^"]+\.js/.exec(await (await fetch(site.url)).text()) ?? [];
+  const [script] = /\/assets\/entry[^"]+\.js/.exec(await (await fetch(url)).text()) ?? [];
   const headersOf = async (path: string): Promise<Headers> =>
-    (await fetch(site.url + path, { headers: { "Accept-Encoding": "gzip, br" } })).headers;
+    (await fetch(url + path, { headers: { "Accept-Encoding": "gzip, br" } })).headers;
   const [hashed, icon] = [await headersOf(String(script)), await headersOf("/favicon.svg")];
   expect(hashed.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(icon.get("cache-control")).toBe("public, max-age=3600");
@@ -104,46 +98,15 @@ test("assets are cached by browsers, permanently if their names contain a hash, 
   }
 });
 
-describe("a site with an https address behind a proxy", () => {
-  const publicUrl = "https://larkfell-training.example";
-  let secure: RunningProcess;
-  beforeAll(async () => {
-    const dataDir = cleanup.use(await startedDirectory());
-    secure = cleanup.use(await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, SITE_URL: publicUrl }));
-  });
-
-  test("sends HSTS for a year", async () => {
-    const { headers } = await fetch(secure.url);
-    expect(headers.get("strict-transport-security")).toContain("max-age=31536000");
-  });
-
-  test("warns of sample content, and of a proxy that is not trusted, whose address would be every visitor's", async () => {
-    await expect.poll(secure.output).toContain("samples (people, reviews, contact details, facts about the rooms)");
-    await expect.poll(secure.output).toContain("Set TRUST_PROXY to the number of proxies.");
-  });
-
-  test("accepts a form from its own address although the proxy replaces the Host header", async () => {
-    const optOut = (Origin: string): Promise<Response> =>
-      fetch(`${secure.url}/visit-opt-out`, {
-        method: "POST",
-        headers: { Origin },
-        body: new URLSearchParams({ opt_out: "1" }),
-        redirect: "manual",
-      });
-    expect((await optOut(publicUrl)).status).toBe(303);
-    expect((await optOut("https://elsewhere.example")).status).toBe(403);
-  });
-});
-
 test.each([
   ["/auth/v1/token?grant_type=password", 2 * 1024 * 1024],
   ["/rest/v1/blog_posts", 11 * 1024 * 1024],
   ["/functions/v1/record-page-view", 11 * 1024 * 1024],
   ["/enquiry", 100 * 1024],
 ])("a body too long for %s is refused", async (path, bytes) => {
-  const response = await fetch(site.url + path, {
+  const response = await fetch(url + path, {
     method: "POST",
-    headers: { apikey: secrets.publishableKey, "Content-Type": "application/json", Origin: site.url },
+    headers: { apikey: secrets.publishableKey, "Content-Type": "application/json", Origin: url },
     body: `"${"x".repeat(bytes)}"`,
   });
   expect(response.status).toBe(413);
@@ -160,47 +123,82 @@ test.each([
   "/blog/%E0%A4%A",
   "/blog/%00",
 ])("%s is refused without a stack trace or a path of the machine", async (path) => {
-  const response = await fetch(site.url + path, { headers: { apikey: secrets.publishableKey } });
+  const response = await fetch(url + path, { headers: { apikey: secrets.publishableKey } });
   const body = await response.text();
   expect(response.status).toBeGreaterThanOrEqual(400);
   expect(response.status).toBeLessThan(500);
   expect(body).not.toMatch(/node_modules|\bat .+:\d+:\d+|larkfell"/);
 });
 
-test("the log has one line per request, without secrets, addresses, query strings or personal data", async () => {
-  const login = { email: STAFF.email, password: STAFF.password };
-  const token = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
-    method: "POST",
-    headers: { apikey: secrets.publishableKey, "Content-Type": "application/json" },
-    body: JSON.stringify(login),
-  });
-  const { access_token, refresh_token } = await token.json();
-  await fetch(`${site.url}/rest/v1/course_dates?description=eq.whisper`, {
-    headers: { apikey: secrets.publishableKey, Authorization: `Bearer ${access_token}` },
-  });
-  // A log line can be written after its response is sent.
-  await expect
-    .poll(site.output)
-    .toMatch(/"id":"[0-9a-f-]{36}","method":"GET","route":"\/rest\/v1\/course_dates","status":200,"ms":[\d.]+,"msg":"request"/);
-  const output = site.output();
-  for (const private_ of [
-    ...Object.values(secrets).filter((secret) => typeof secret === "string"),
-    access_token,
-    refresh_token,
-    STAFF.password,
-    STAFF.email,
-    "whisper",
-    '127.0.0.1"',
-  ]) {
-    expect(output).not.toContain(private_);
-  }
-});
-
 test("/health reports that the database responds", async () => {
   const health = async (): Promise<[number, unknown]> => {
-    const response = await fetch(`${site.url}/health`);
+    const response = await fetch(`${url}/health`);
     return [response.status, await response.json()];
   };
   // On a busy machine it can give up before the database has responded.
   await expect.poll(health).toEqual([200, { status: "ok" }]);
+});
+
+describe("a site with an https address behind a proxy", () => {
+  const publicUrl = "https://larkfell-training.example";
+  const cleanup = new AsyncDisposableStack();
+  let site: RunningProcess;
+  beforeAll(async () => {
+    const dataDir = cleanup.use(await startedDirectory());
+    site = cleanup.use(await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, SITE_URL: publicUrl, ...STAFF_ENV }));
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  test("sends HSTS for a year", async () => {
+    const { headers } = await fetch(site.url);
+    expect(headers.get("strict-transport-security")).toContain("max-age=31536000");
+  });
+
+  test("warns of sample content, and of a proxy that is not trusted, whose address would be every visitor's", async () => {
+    await expect.poll(site.output).toContain("samples (people, reviews, contact details, facts about the rooms)");
+    await expect.poll(site.output).toContain("Set TRUST_PROXY to the number of proxies.");
+  });
+
+  test("accepts a form from its own address although the proxy replaces the Host header", async () => {
+    const optOut = (Origin: string): Promise<Response> =>
+      fetch(`${site.url}/visit-opt-out`, {
+        method: "POST",
+        headers: { Origin },
+        body: new URLSearchParams({ opt_out: "1" }),
+        redirect: "manual",
+      });
+    expect((await optOut(publicUrl)).status).toBe(303);
+    expect((await optOut("https://elsewhere.example")).status).toBe(403);
+  });
+
+  test("has one line in its log per request, without secrets, addresses, query strings or personal data", async () => {
+    const login = { email: STAFF.email, password: STAFF.password };
+    const token = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { apikey: secrets.publishableKey, "Content-Type": "application/json" },
+      body: JSON.stringify(login),
+    });
+    const { access_token, refresh_token } = await token.json();
+    await fetch(`${site.url}/auth/v1/admin/users`, { headers: { apikey: secrets.secretKey } });
+    await fetch(`${site.url}/rest/v1/course_dates?description=eq.whisper`, {
+      headers: { apikey: secrets.publishableKey, Authorization: `Bearer ${access_token}` },
+    });
+    // A log line can be written after its response is sent.
+    await expect
+      .poll(site.output)
+      .toMatch(/"id":"[0-9a-f-]{36}","method":"GET","route":"\/rest\/v1\/course_dates","status":200,"ms":[\d.]+,"msg":"request"/);
+    expect(site.output()).toMatch(/"route":"\/auth\/v1\/admin\/users","status":200/);
+    const output = site.output();
+    for (const private_ of [
+      ...Object.values(secrets).filter((secret) => typeof secret === "string"),
+      access_token,
+      refresh_token,
+      STAFF.password,
+      STAFF.email,
+      "whisper",
+      '127.0.0.1"',
+    ]) {
+      expect(output).not.toContain(private_);
+    }
+  });
 });

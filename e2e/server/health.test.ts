@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { startProcess } from "../support/product.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunningProcess, startProcess } from "../support/product.ts";
 import { startedDirectory } from "../support/started-directory.ts";
 
 async function readiness(url: string): Promise<[status: number, body: unknown]> {
@@ -9,14 +9,52 @@ async function readiness(url: string): Promise<[status: number, body: unknown]> 
   return [response.status, await response.json()];
 }
 
-test("the readiness names the parts that are set up, and warns if the folder of the files is missing", async () => {
-  await using dataDir = await startedDirectory();
-  const settings = { SMTP_URL: "smtp://127.0.0.1:1", BACKUP_DIR: join(dataDir.path, "backups") };
-  await using site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, ...settings });
-  const checks = { database: "pass", storage: "pass", mail: "pass", backup: "pass" };
-  await expect.poll(() => readiness(site.url)).toEqual([200, { status: "pass", checks }]);
-  await rename(join(dataDir.path, "storage/objects"), join(dataDir.path, "storage/elsewhere"));
-  await expect.poll(() => readiness(site.url)).toEqual([200, { status: "warn", checks: { ...checks, storage: "warn" } }]);
+// The last test stops the product.
+describe("a product with DRAIN_SECONDS that systemd started", () => {
+  const cleanup = new AsyncDisposableStack();
+  let dataDir: string;
+  let told: string;
+  let site: RunningProcess;
+  beforeAll(async () => {
+    dataDir = cleanup.use(await startedDirectory()).path;
+    told = join(dataDir, "told");
+    await writeFile(join(dataDir, "systemd-notify"), `#!/bin/sh\necho "$NOTIFY_SOCKET $1" >> '${told}'\n`, { mode: 0o755 });
+    const systemd = { NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "3000000", PATH: `${dataDir}:${process.env["PATH"]}` };
+    const parts = { SMTP_URL: "smtp://127.0.0.1:1", BACKUP_DIR: join(dataDir, "backups") };
+    const env = { DATA_DIR: dataDir, DRAIN_SECONDS: "5", ...parts, ...systemd };
+    site = cleanup.use(await startProcess("server/build/site.js", env));
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  const statesTold = async (): Promise<string[]> => (await readFile(told, "utf8").catch(() => "")).trimEnd().split("\n");
+  const statusOf = async (path: string): Promise<number> => (await fetch(site.url + path)).status;
+
+  test("refuses connections until it is ready", async () => {
+    // Later a busy machine can cause one.
+    expect(site.output().split("Ready on ")[0]).not.toContain('"status":503');
+    await expect.poll(() => statusOf("/health/ready")).toBe(200);
+  });
+
+  test("names the parts that are set up in its readiness, and warns if the folder of the files is missing", async () => {
+    const checks = { database: "pass", storage: "pass", mail: "pass", backup: "pass" };
+    await expect.poll(() => readiness(site.url)).toEqual([200, { status: "pass", checks }]);
+    await rename(join(dataDir, "storage/objects"), join(dataDir, "storage/elsewhere"));
+    await expect.poll(() => readiness(site.url)).toEqual([200, { status: "warn", checks: { ...checks, storage: "warn" } }]);
+  });
+
+  test("tells systemd when it is ready, and that it still works", async () => {
+    await expect.poll(statesTold).toContain("/run/notify WATCHDOG=1");
+    expect((await statesTold())[0]).toBe("/run/notify READY=1");
+  });
+
+  test("is not ready after SIGTERM, tells systemd that it stops, serves requests, and stops", async () => {
+    const stopped = site.stop();
+    await expect.poll(() => statusOf("/health/ready")).toBe(503);
+    expect(await Promise.all(["/", "/health/live"].map(statusOf))).toEqual([200, 200]);
+    expect((await fetch(site.url)).headers.get("connection")).toBe("close");
+    expect(await stopped).toBe(0);
+    await expect.poll(statesTold).toContain("/run/notify STOPPING=1");
+  });
 });
 
 test("a product whose embedded database runs a slow statement is live, not ready, and answers /health", async () => {
@@ -36,17 +74,4 @@ test("a product whose embedded database runs a slow statement is live, not ready
   // Stopping it would wait for the statement.
   if (site.pid !== undefined) process.kill(site.pid, "SIGKILL");
   await slow;
-});
-
-test("a product that systemd started tells it when it is ready, that it still works, and that it stops", async () => {
-  await using dataDir = await startedDirectory();
-  const [told, program] = [join(dataDir.path, "told"), join(dataDir.path, "systemd-notify")];
-  await writeFile(program, `#!/bin/sh\necho "$NOTIFY_SOCKET $1" >> '${told}'\n`, { mode: 0o755 });
-  const systemd = { NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "3000000", PATH: `${dataDir.path}:${process.env["PATH"]}` };
-  await using site = await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, ...systemd });
-  const states = async (): Promise<string[]> => (await readFile(told, "utf8").catch(() => "")).trimEnd().split("\n");
-  await expect.poll(states).toContain("/run/notify WATCHDOG=1");
-  await site.stop();
-  await expect.poll(async () => (await states()).at(-1)).toBe("/run/notify STOPPING=1");
-  expect((await states())[0]).toBe("/run/notify READY=1");
 });

@@ -56,7 +56,7 @@ test.for<[where: string, signal: NodeJS.Signals]>([
       SUPABASE_DIR: await writeProject(directory.path),
       ...(database && { DATABASE_URL: database.url }),
     };
-    if (!isShared) await prepareDataDirectory(env.DATA_DIR);
+    if (!isShared) prepareDataDirectory(env.DATA_DIR);
     await using first = await startProcess("server/build/backend.js", isShared ? env : { ...env, START_FRESH: "secrets" });
     const other = isShared ? cleanup.use(await startProcess("server/build/backend.js", env)) : undefined;
     const writer = clientOf(other?.url ?? first.url, KEYS.SECRET_KEY);
