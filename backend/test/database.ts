@@ -8,6 +8,7 @@ import type { Database } from "../src/db/database.ts";
 import type { ExtensionName } from "../src/db/pglite/extensions.ts";
 import { openPglite } from "../src/db/pglite/pglite.ts";
 import { openPostgres } from "../src/db/postgres/postgres.ts";
+import { pgliteModule } from "./pglite-module.ts";
 import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
 import type { PostgresInstallation } from "./postgres-installation.ts";
 import { type PostgresServer, type PostgresServerOptions, startPostgresServer } from "./postgres-server.ts";
@@ -68,7 +69,22 @@ export function describeDatabases(name: string, suite: (open: OpenDatabase, kind
 export async function openTestPglite({ platform = true, prepared, extensions = [] }: OpenOptions = {}): Promise<Database> {
   const images = inject("pgliteImages");
   const image = prepared?.image ?? (platform ? images.platform : images.empty);
-  return openPglite({ image: new Uint8Array(await readFile(image)), extensions, log: testLog });
+  return openPglite({ image: await readShared(image), module: await pgliteModule(), extensions, log: testLog });
+}
+
+const shared = new Map<string, Promise<Uint8Array>>();
+
+/** Reads a file once per process, into memory that threads share instead of copying it. */
+async function readShared(file: string): Promise<Uint8Array> {
+  const read = async (): Promise<Uint8Array> => {
+    const content = await readFile(file);
+    const bytes = new Uint8Array(new SharedArrayBuffer(content.length));
+    bytes.set(content);
+    return bytes;
+  };
+  const known = shared.get(file) ?? read();
+  shared.set(file, known);
+  return known;
 }
 
 /**

@@ -10,7 +10,9 @@ export interface EngineOptions {
   /** Directory of the Postgres files; without one the database is in memory. */
   directory: string | undefined;
   /** An image of another database to start from, if there are no files yet. */
-  image: Uint8Array<ArrayBuffer> | undefined;
+  image: Uint8Array | undefined;
+  /** The compiled code of PGlite; by default it is read and compiled. */
+  module?: WebAssembly.Module | undefined;
   /** The extensions that are available to `create extension`. */
   extensions?: readonly ExtensionName[];
   /** Returns false while the memory of Postgres must not grow; for a database with a directory. */
@@ -20,12 +22,13 @@ export interface EngineOptions {
 
 /** Starts a PGlite whose commits are on disk when they are acknowledged, which is not PGlite's default (decision 006). */
 export async function startEngine(options: EngineOptions): Promise<PGlite> {
-  const { directory, image, extensions = [], mayGrow = () => true, onStderr } = options;
+  const { directory, image, module, extensions = [], mayGrow = () => true, onStderr } = options;
   // The caller holds the directory, so this is the file of a process that has ended. An empty one, as after a power cut, stops Postgres.
   if (directory !== undefined) rmSync(join(directory, "postmaster.pid"), { force: true });
   const pg = await PGlite.create({
     ...(directory === undefined ? {} : { fs: new SyncedNodeFs(directory, createMemory(mayGrow)) }),
     ...(image ? { fs: new ImageFs(image) } : {}),
+    ...(module ? { pgliteWasmModule: module } : {}),
     extensions: await loadExtensions(extensions),
     startParams: startParams(directory !== undefined),
     onStderr: (line) => {

@@ -24,9 +24,9 @@ const REGULAR_FILE = 0o100000;
  * each file three times, which takes a third of the start.
  */
 export class ImageFs extends MemoryFS {
-  readonly #image: Uint8Array<ArrayBuffer>;
+  readonly #image: Uint8Array;
 
-  constructor(image: Uint8Array<ArrayBuffer>) {
+  constructor(image: Uint8Array) {
     super();
     this.#image = image;
   }
@@ -38,7 +38,7 @@ export class ImageFs extends MemoryFS {
   }
 }
 
-function unpackInto(fs: EmscriptenFs, image: Uint8Array<ArrayBuffer>): void {
+function unpackInto(fs: EmscriptenFs, image: Uint8Array): void {
   const folders = new Map<string, Folder>();
   function folder(path: string): Folder {
     const known = folders.get(path);
@@ -68,7 +68,7 @@ const [NAME, NAME_BYTES, SIZE, SIZE_BYTES, TYPE] = [0, 100, 124, 12, 156];
 const DIRECTORY = "5".charCodeAt(0);
 
 /** Reads the files and, with null for the bytes, the directories of a tar archive, whose names have at most 100 bytes. */
-function* readTar(tar: Uint8Array<ArrayBuffer>): Generator<{ path: string; bytes: Uint8Array<ArrayBuffer> | null }> {
+function* readTar(tar: Uint8Array): Generator<{ path: string; bytes: Uint8Array | null }> {
   const decoder = new TextDecoder();
   const text = (start: number, length: number): string => {
     const [field = ""] = decoder.decode(tar.subarray(start, start + length)).split("\0");

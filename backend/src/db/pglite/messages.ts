@@ -6,7 +6,8 @@ import type { ExtensionName } from "./extensions.ts";
 export interface ThreadOptions {
   extensions: readonly ExtensionName[];
   directory: string | undefined;
-  image: Uint8Array<ArrayBuffer> | undefined;
+  image: Uint8Array | undefined;
+  module: WebAssembly.Module | undefined;
 }
 
 export interface Statement {

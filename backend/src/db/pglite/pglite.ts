@@ -20,28 +20,34 @@ import { SQLSTATE } from "../../sqlstates.ts";
 const CLOSE_GRACE_MS = 1000;
 
 /** A database in `dataDir`, for one process at a time, or in memory, from an image: the tar archive of the files of a closed one, by default an empty one. */
-export type PgliteOptions = { log: Logger; extensions?: readonly ExtensionName[] } & (
+export type PgliteOptions = {
+  log: Logger;
+  extensions?: readonly ExtensionName[];
+  /** The compiled code of PGlite, for a process that opens many databases. */
+  module?: WebAssembly.Module | undefined;
+} & (
   | {
       dataDir: string;
       image?: never;
       /** Returns the free bytes of the disk of a directory; for tests. */
       freeBytes?: (directory: string) => number;
     }
-  | { dataDir?: never; image?: Uint8Array<ArrayBuffer> }
+  | { dataDir?: never; image?: Uint8Array }
 );
 
 /** Opens the embedded database and creates it if needed. Fails with a `DataDirectoryError`. */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
-  const { dataDir, extensions = [], log } = options;
+  const { dataDir, extensions = [], module, log } = options;
   if (dataDir === undefined) {
     const { image = await readEmptyCluster() } = options;
-    return openEngine({ directory: undefined, image, extensions }, { log });
+    return openEngine({ directory: undefined, image, module, extensions }, { log });
   }
   const unlock = lockDataDirectory(dataDir);
   try {
     const directory = await prepareCluster(dataDir);
     const reserve = createDiskReserve(dataDir, options.freeBytes);
-    return await openEngine({ directory, image: undefined, extensions }, { log, reserve, freeBytes: options.freeBytes, onClosed: unlock });
+    const context = { log, reserve, freeBytes: options.freeBytes, onClosed: unlock };
+    return await openEngine({ directory, image: undefined, module, extensions }, context);
   } catch (error) {
     unlock();
     throw error;

@@ -52,8 +52,8 @@ const changing = new Set<Promise<void>>();
 
 /** Starts the thread; resolves when its database is ready. */
 export async function startThread(options: ThreadOptions & ThreadHooks): Promise<Thread> {
-  const { directory, image, extensions, onNotification, onLost, log } = options;
-  const threadOptions: ThreadOptions = { directory, image, extensions };
+  const { directory, image, module, extensions, onNotification, onLost, log } = options;
+  const threadOptions: ThreadOptions = { directory, image, module, extensions };
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: threadOptions,
     resourceLimits: { stackSizeMb: STACK_MB },
