@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DESK, openPublicSite } from "../support/public-site.ts";
 
 // Movement of the carousels on the home page: automatic, by arrow, drag, swipe and touch, with a fake clock.
@@ -96,18 +96,24 @@ describe("a carousel that was moved continues automatically", () => {
 });
 
 describe("a swipe", () => {
+  let page: Page;
+  let isOpen = false;
+  beforeEach(async () => {
+    if (!isOpen) page = await openHome(desk);
+    isOpen = true;
+    await row(page, "Reviews").evaluate((scroller) => scroller.scrollTo({ left: 0, behavior: "instant" }));
+  });
+
   test.each([
     ["beyond 50 px in under 300 ms turns the page", { by: -60, forMs: 250 }, true],
     ["of 50 px does not", { by: -50, forMs: 250 }, false],
     ["that takes 300 ms does not", { by: -60, forMs: 300 }, false],
   ])("%s", async (_what, movement, turns) => {
-    const page = await openHome(desk);
     await drag(page, row(page, "Reviews"), movement);
     expect((await settled(page, "Reviews")) >= 350).toBe(turns);
   });
 
   test("ends with a whole card at the edge, even before the browser snaps", async () => {
-    const page = await openHome(desk);
     const scroller = row(page, "Reviews");
     await drag(page, scroller, { by: -160, forMs: 250 });
     const second = await scroller.evaluate(({ children: [, slide] }) => (slide instanceof HTMLElement ? slide.offsetLeft : 0));
@@ -115,7 +121,6 @@ describe("a swipe", () => {
   });
 
   test("does not begin after a press that leaves the row and ends outside of it", async () => {
-    const page = await openHome(desk);
     const scroller = row(page, "Reviews");
     await scroller.scrollIntoViewIfNeeded();
     const { x, y, width, height } = (await scroller.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -131,7 +136,6 @@ describe("a swipe", () => {
   });
 
   test("selects no text, unlike a double click", async () => {
-    const page = await openHome(desk);
     const words = row(page, "Reviews").locator("blockquote").first();
     const marked = (): Promise<string> => page.evaluate(() => String(getSelection()));
     await drag(page, words, { by: 160, forMs: 600 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe("the header", () => {
-  test("links to the sections on the home page, to courses and blog on other pages, and always to the portal", async () => {
+  test("links to the sections on home, to courses and blog elsewhere, always to the portal, and marks the current page", async () => {
     await page.goto("/");
     expect(await navigation()).toEqual([
       "Home #top",
@@ -24,20 +24,17 @@ describe("the header", () => {
       "Contact #contact",
       "Portal /admin",
     ]);
-    for (const path of ["/cctv", "/blog", "/privacy-policy", "/nowhere"]) {
+    expect(await current()).toEqual(["Home"]);
+    for (const [path, label] of [
+      ["/blog", ["Blog"]],
+      [POST, ["Blog"]],
+      ["/courses", ["Courses"]],
+      ["/nowhere", []],
+    ] as const) {
       await page.goto(path);
       expect(await navigation(), path).toEqual(["Home /", "Courses /courses", "Blog /blog", "Contact #contact", "Portal /admin"]);
+      expect(await current(), path).toEqual(label);
     }
-  });
-
-  test.each([
-    ["/", "Home"],
-    ["/blog", "Blog"],
-    [POST, "Blog"],
-    ["/courses", "Courses"],
-  ])("of %s marks %s as the current page", async (path, label) => {
-    await page.goto(path);
-    expect(await page.getByRole("banner").locator("[aria-current]").allInnerTexts()).toEqual([label]);
   });
 
   test("scrolls to the sections of the home page so that their headings stay visible below it, and back to the top", async () => {
@@ -94,6 +91,10 @@ describe("the header", () => {
 
   async function topOf(part: string): Promise<number> {
     return (await page.locator(`#${part}`).boundingBox())?.y ?? Number.NaN;
+  }
+
+  function current(): Promise<string[]> {
+    return page.getByRole("banner").locator("[aria-current]").allInnerTexts();
   }
 
   async function navigation(): Promise<string[]> {

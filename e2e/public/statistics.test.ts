@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import type { Page } from "playwright-core";
+import type { ElementHandle, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { STAFF, STAFF_ENV } from "../support/product.ts";
 import { DESK, hydrated, openPublicSite, PHONE } from "../support/public-site.ts";
@@ -14,8 +14,7 @@ describe("the statistics", () => {
   test("show their notice without covering links of the first view, on screens of any size", async () => {
     const page = await site.open({ userAgent: PERSON, viewport: PHONE });
     await page.goto("/");
-    const notice = page.getByRole("complementary", { name: "Statistics" });
-    await notice.waitFor();
+    const notice = await noticeOf(page);
     for (const width of [320, 360, 390, 412, 480, 568, 667, 768, 844, 1024, 1280, 1440, 1920]) {
       for (const height of [320, 375, 390, 430, 568, 640, 667, 760, 844, 915, 1024, 1180]) {
         if (width < 480 && height < 480) continue;
@@ -57,8 +56,7 @@ describe("the statistics", () => {
   ])("show a notice that is reached first by keyboard and hides no focused element: %s, %o", async (path, viewport) => {
     const page = await site.open({ userAgent: PERSON, viewport });
     await page.goto(path);
-    const notice = page.getByRole("complementary", { name: "Statistics" });
-    await notice.waitFor();
+    const notice = await noticeOf(page);
     const stops: string[] = [];
     const hidden: string[] = [];
     for (;;) {
@@ -129,6 +127,11 @@ describe("the statistics", () => {
     await page.context().close();
   });
 });
+
+/** The notice, as an element: its role would be computed again at each use of a locator. */
+function noticeOf(page: Page): Promise<ElementHandle<SVGElement | HTMLElement>> {
+  return page.getByRole("complementary", { name: "Statistics" }).elementHandle();
+}
 
 function countCalls(page: Page): string[] {
   const calls: string[] = [];
