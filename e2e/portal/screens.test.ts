@@ -119,11 +119,6 @@ describe("every screen", () => {
       .waitFor();
   });
 
-  testScreen("an invitation", portal, async (page) => {
-    await visit(page, "/admin/staff");
-    await page.getByRole("button", { name: "Invite" }).click();
-  });
-
   testScreen("an empty list", portal, async (page) => {
     await visit(page, "/admin/enquiries");
     await page.getByText("No enquiries here yet...").waitFor();

@@ -4,7 +4,6 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startProcess, type RunningProcess } from "../support/product.ts";
 import { hydrated, openPublicSite } from "../support/public-site.ts";
-import { startedDirectory } from "../support/started-directory.ts";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_trouble-0123456789abcdef", SECRET_KEY: "sb_secret_trouble-0123456789abcdef" };
 
@@ -32,9 +31,9 @@ describe("an enquiry", () => {
   });
 
   test("is sent with the form of an external service, which is loaded only when the visitor opens it", async () => {
-    await using dataDir = await startedDirectory();
     await using embedding = await startProcess("server/build/site.js", {
-      DATA_DIR: dataDir.path,
+      SUPABASE_URL: site.url(),
+      SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY,
       ENQUIRY_FORM_URL: "https://forms.example/larkfell",
     });
     const visitor = await site.open({ baseURL: embedding.url });
