@@ -33,6 +33,11 @@ export function realtimeOnDemand(options: RealtimeOptions): RealtimeOnDemand {
     throw error;
   }
 
+  /** The API if somebody has asked for it; undefined if it cannot be opened, which was reported to them. */
+  function opened(): Promise<Realtime | undefined> | undefined {
+    return realtime?.catch(() => undefined);
+  }
+
   return {
     webSockets: {
       accept(incoming, socket, head, connection) {
@@ -48,10 +53,10 @@ export function realtimeOnDemand(options: RealtimeOptions): RealtimeOnDemand {
       },
       drain() {
         isDraining = true;
-        void realtime?.then(({ sockets }) => sockets.drain());
+        void opened()?.then((api) => api?.sockets.drain());
       },
     },
     fetch: async (request, connection) => (await load()).fetch(request, connection),
-    close: async () => (await realtime)?.close(),
+    close: async () => (await opened())?.close(),
   };
 }

@@ -156,6 +156,18 @@ describe("a request for places", () => {
     expect(enquiryFilter.digits?.(asking)).toContain("07700 900 123");
   });
 
+  test("whose date was deleted says so, and holds nothing until a time", async () => {
+    const { id, course_id } = await request();
+    await project()
+      .project.service.from("course_dates")
+      .delete()
+      .eq("id", course_id ?? "")
+      .throwOnError();
+    const asking = await read(id);
+    if (!asking) throw new Error("The request was deleted with its date");
+    expect(requestInWords(asking)).toBe("2 places on a date that was deleted");
+  });
+
   test("becomes a booking with one click, and a second click books nothing more", async () => {
     const asking = await request();
     expect(await bookRequest(project().staff, asking)).toMatchObject({ ok: true, message: "Booking added for Ada." });

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { JsonError, readJson } from "../../body/read-json.ts";
 import { sendBroadcast } from "../broadcast.ts";
 import { outgoing } from "../message.ts";
-import { MAX_TOPIC_LENGTH } from "../protocol/frame.ts";
+import { isTopic } from "../protocol/frame.ts";
 import { answer, type Call } from "./call.ts";
 
 const messageSchema = z.object({
-  topic: z.string().min(1, "can't be blank").max(MAX_TOPIC_LENGTH),
+  topic: z.string().min(1, "can't be blank").refine(isTopic, "is invalid"),
   event: z.string().min(1, "can't be blank").max(255),
   payload: z.record(z.string(), z.unknown()),
   private: z.boolean().default(false),

@@ -2,7 +2,7 @@ import { JsonError, parseJson } from "../../body/read-json.ts";
 import { readBytes } from "../../body/read-bytes.ts";
 import { sendBroadcast } from "../broadcast.ts";
 import { outgoing } from "../message.ts";
-import { MAX_TOPIC_LENGTH } from "../protocol/frame.ts";
+import { isTopic } from "../protocol/frame.ts";
 import { answer, type Call } from "./call.ts";
 
 const UNSUPPORTED = "Unsupported Media Type. Use application/json or application/octet-stream";
@@ -15,7 +15,7 @@ export async function broadcastSingle(
 ): Promise<Response> {
   const topic = decode(encodedTopic);
   const event = decode(encodedEvent);
-  if (topic === undefined || event === undefined || topic.length > MAX_TOPIC_LENGTH || event.length > 255)
+  if (topic === undefined || event === undefined || !isTopic(topic) || event.length > 255)
     return answer(422, { errors: { topic: ["is invalid"] } });
   const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/json" && type !== "application/octet-stream") return answer(415, { message: UNSUPPORTED });

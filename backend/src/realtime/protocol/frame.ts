@@ -22,5 +22,10 @@ export interface Relay {
 
 /** Every topic of the wire starts with this. */
 export const TOPIC_PREFIX = "realtime:";
-/** A longer topic is not accepted; one of a binary frame has at most 255 bytes. */
-export const MAX_TOPIC_LENGTH = 1000;
+/** Binary frames limit their topics to 255 bytes. */
+const MAX_TOPIC_LENGTH = 1000;
+
+/** True if a topic is short enough and the database can store it, which it cannot with a zero byte. */
+export function isTopic(text: string): boolean {
+  return text.length <= MAX_TOPIC_LENGTH && !text.includes("\0");
+}

@@ -1,6 +1,6 @@
 import { JsonError, parseJson } from "../../body/read-json.ts";
 import { type FrameBytes, textFrame } from "./frame-bytes.ts";
-import { MAX_TOPIC_LENGTH, type Frame, type Version } from "./frame.ts";
+import { isTopic, type Frame, type Version } from "./frame.ts";
 
 const MAX_LENGTH = 255;
 
@@ -20,8 +20,7 @@ export function decodeText(version: Version, bytes: Buffer): Frame | undefined {
 /** Checks the parts of a frame. By hand: each message of each client passes here. */
 function frameOf(joinRef: unknown, ref: unknown, topic: unknown, event: unknown, payload: unknown): Frame | undefined {
   if (!isRef(joinRef) || !isRef(ref)) return undefined;
-  // Postgres cannot store the character NUL.
-  if (typeof topic !== "string" || topic.length > MAX_TOPIC_LENGTH || topic.includes("\0")) return undefined;
+  if (typeof topic !== "string" || !isTopic(topic)) return undefined;
   if (typeof event !== "string" || event.length > MAX_LENGTH) return undefined;
   return { joinRef: joinRef ?? null, ref: ref ?? null, topic, event, payload };
 }

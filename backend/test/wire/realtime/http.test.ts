@@ -52,6 +52,8 @@ test.each([
   ["another type of body", "/t/events/e", "text", { "Content-Type": "text/plain" }, 415],
   ["a payload over the limit for one message", "/t/events/e", JSON.stringify("x".repeat(1024)), {}, 422],
   ["a private topic without a policy", "/t/events/e?private=true", "{}", {}, 403],
+  ["a zero byte in its private topic", "/t%00/events/e?private=true", "{}", {}, 422],
+  ["a zero byte in a topic of a batch", "", JSON.stringify({ messages: [{ ...MESSAGE, topic: "t\0", private: true }] }), {}, 422],
   ["another path", "/t", "{}", {}, 404],
 ])("a request with %s is refused", async (_name, path, body, headers, status) => {
   const response = await post(path, body, headers);

@@ -65,7 +65,7 @@ export function requestInWords(enquiry: Pick<Enquiry, "request" | "places" | "he
   const { request, places, held_until, course_dates } = enquiry;
   if (places === null) return "";
   const when = course_dates ? momentInWords(course_dates.course_date) : "a date that was deleted";
-  const held = held_until === null ? "" : `, held until ${momentInWords(held_until)}`;
+  const held = course_dates === null || held_until === null ? "" : `, held until ${momentInWords(held_until)}`;
   return `${request === "waiting" ? "Waiting list: " : ""}${counted(places, "place")} on ${when}${held}`;
 }
 
