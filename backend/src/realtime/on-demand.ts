@@ -33,7 +33,7 @@ export function realtimeOnDemand(options: RealtimeOptions): RealtimeOnDemand {
     throw error;
   }
 
-  /** The API if somebody has asked for it; undefined if it cannot be opened, which was reported to them. */
+  /** Resolves with the API if it is loaded or loading; undefined if it cannot be opened, which its requests were told. */
   function opened(): Promise<Realtime | undefined> | undefined {
     return realtime?.catch(() => undefined);
   }

@@ -156,7 +156,7 @@ describe("a request for places", () => {
     expect(enquiryFilter.digits?.(asking)).toContain("07700 900 123");
   });
 
-  test("whose date was deleted says so, and holds nothing until a time", async () => {
+  test("says that its date was deleted, and shows no hold", async () => {
     const { id, course_id } = await request();
     await project()
       .project.service.from("course_dates")
