@@ -69,7 +69,7 @@ interface StoredMessage extends Row {
 const REPLAY = `select id, event, payload::text, encode(binary_payload, 'base64') as bytes from realtime.messages
   where topic = $1 and private and extension = 'broadcast'
     and inserted_at > to_timestamp($2::float8 / 1000) at time zone 'utc'
-  order by inserted_at desc limit $3`;
+  order by inserted_at desc, position desc limit $3`;
 
 /** Reads the newest `limit` messages of a private topic after `since`, milliseconds since 1970, that the caller may see: oldest first. */
 export async function replayMessages(ask: Ask, caller: Caller, topic: string, since: number, limit: number): Promise<DatabaseMessage[]> {

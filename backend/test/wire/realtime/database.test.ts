@@ -40,6 +40,25 @@ describeDatabases("channels and the database", (open) => {
 
   const sql = (text: string, values: string[] = []) => realtime.database.transaction((tx) => tx.query(text, values));
 
+  /** Joins a private topic of its own that has stored messages, sent by `send`, and notes the numbers that are replayed. */
+  async function replayedNumbers(send: string) {
+    const { id, client } = await user();
+    await sql("insert into guests values ($1)", [id]);
+    const topic = `room ${crypto.randomUUID()}`;
+    await sql(send, [topic]);
+    // Statistics, as a server collects them at some time, let the planner sort instead of using the index.
+    await sql("analyze realtime.messages");
+    const numbers: unknown[] = [];
+    const channel = client.channel(topic, { config: { private: true, broadcast: { replay: { since: Date.now() - 60_000, limit: 25 } } } });
+    await subscribed(channel.on("broadcast", { event: "*" }, ({ payload }) => numbers.push(payload["n"])));
+    return numbers;
+  }
+
+  test("replay the newest messages of a transaction in the order in which it sent them", async () => {
+    const numbers = await replayedNumbers("select realtime.send(jsonb_build_object('n', n), 'told', $1) from generate_series(1, 200) as n");
+    await expect.poll(() => numbers).toEqual(Array.from({ length: 25 }, (_, index) => 176 + index));
+  });
+
   describe.each(VERSIONS)("with clients of version %s", (vsn) => {
     test("deliver to each user the changes of its own rows, after a join that waited for the subscription", async () => {
       const [ann, ben] = await Promise.all([user(vsn), user(vsn)]);
