@@ -5,6 +5,7 @@ import { violations } from "../support/axe.ts";
 import { focused, openPortal, testScreen, visit } from "../support/portal.ts";
 import { STAFF } from "../support/product.ts";
 import { startSiteWithMail, type SiteWithMail } from "../support/site-with-mail.ts";
+import { comeBack } from "../support/windows.ts";
 
 describe("staff, with a mail server", () => {
   const portal = openPortal(
@@ -128,7 +129,9 @@ describe("staff, with a mail server", () => {
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
 
     // A new password ends all other sessions.
-    await inviter.goto("/admin");
+    await visit(inviter, "/admin");
+    await comeBack(inviter);
+    await inviter.getByLabel("Password").waitFor();
     await inviter.getByLabel("E-mail").fill(STAFF.email);
     await inviter.getByLabel("Password").fill(STAFF.password);
     await inviter.keyboard.press("Enter");

@@ -87,3 +87,8 @@ export async function inviteColleague(
   await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
   return page;
 }
+
+/** Focuses a tab, which checks its session at once. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+}
