@@ -16,7 +16,7 @@ export function problemOf(error: unknown): string {
   return FOLDER.has(error.code) ? "folder" : "unknown";
 }
 
-/** The line that tells an operator why a command failed; a stack trace if the reason is unknown. */
+/** The reason for a failed command, in one line for an operator; a stack trace if the reason is unknown. */
 export function commandFailure(error: unknown): string {
   if (error instanceof BackupError) return error.message;
   if (error instanceof ByteStoreError) return `The storage of uploaded files cannot be used: ${error.message} (${String(error.cause)})`;

@@ -69,7 +69,7 @@ export async function runProcess(
   }
 }
 
-/** The line that tells an operator why a start failed; a stack trace if the reason is unknown. */
+/** The reason for a failed start, in one line for an operator; a stack trace if the reason is unknown. */
 export function startFailure(error: unknown): string {
   if (error instanceof EnvironmentError) return `The environment cannot be used: ${error.message}`;
   if (error instanceof DatabaseError) return `The database cannot be used: ${error.message} (${error.code})`;

@@ -40,7 +40,7 @@ export function limitBodies(patienceMs = LONGEST_REQUEST_MS): (incoming: Incomin
       else sending.set(network, left);
     }
     const { socket } = incoming;
-    // After the response, Node no longer tells `incoming` that its socket has closed.
+    // After the response, Node emits no `close` on `incoming` when its socket closes.
     socket.once("close", end);
     incoming.once("end", end).once("close", end);
     return { allowLong: () => clearTimeout(timer) };

@@ -7,7 +7,7 @@ export function WebAuthnApi(): void {}
 
 export const webAuthnAbortService = { cancelCeremony(): void {} };
 
-/** Tells auth-js that it must not offer passkeys. */
+/** Makes auth-js offer no passkeys. */
 export function browserSupportsWebAuthn(): boolean {
   return false;
 }

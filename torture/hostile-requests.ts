@@ -87,7 +87,7 @@ export async function hostileRequests(seconds: number, { seed, request, perSecon
   };
 }
 
-/** Sends one request of an earlier run to a fresh product and prints what was sent and received. */
+/** Sends one request of an earlier run to a fresh product and prints the request and its response. */
 async function repeat(seed: number, number: number, target: Target): Promise<Result> {
   const request = hostileRequest(seed, number, target);
   const answers = await send(request, target.port);

@@ -14,11 +14,11 @@ async function read({ url, headers, perSecond, seconds }: ReadTask): Promise<num
   const started = performance.now();
   const times = Array.from({ length: perSecond * seconds }, async (_, index) => {
     await delay(Math.max(0, (index * 1000) / perSecond - (performance.now() - started)));
-    const asked = performance.now();
+    const start = performance.now();
     const response = await fetch(url, { headers });
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`A read failed: ${response.status}`);
-    return performance.now() - asked;
+    return performance.now() - start;
   });
   return Promise.all(times);
 }

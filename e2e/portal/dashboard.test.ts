@@ -134,12 +134,12 @@ describe("the line about backups on the dashboard", () => {
     expect(error).toBeNull();
   }
 
-  test("tells an owner that no backup is set up", async () => {
+  test("shows an owner that no backup is set up", async () => {
     await portal().goto("/admin");
     await portal().getByText("No backup is set up.").waitFor();
   });
 
-  test("tells when the last backup was checked, and its rows", async () => {
+  test("shows when the last backup was checked, and its rows", async () => {
     night = (await service.rpc("begin_backup_check")).data;
     await end({ row_count: 4812 });
     await portal().goto("/admin");
@@ -148,7 +148,7 @@ describe("the line about backups on the dashboard", () => {
       .waitFor();
   });
 
-  test("tells that the last backup failed, before everything else", async () => {
+  test("shows that the last backup failed, before everything else", async () => {
     await end({ problem: "damaged" });
     await portal().goto("/admin");
     const alert = portal().getByRole("main").getByRole("alert");

@@ -42,12 +42,12 @@ describe("a product with DRAIN_SECONDS that systemd started", () => {
     await expect.poll(() => readiness(site.url)).toEqual([200, { status: "warn", checks: { ...checks, storage: "warn" } }]);
   });
 
-  test("tells systemd when it is ready, and that it still works", async () => {
+  test("notifies systemd when it is ready, and that it still works", async () => {
     await expect.poll(statesTold).toContain("/run/notify WATCHDOG=1");
     expect((await statesTold())[0]).toBe("/run/notify READY=1");
   });
 
-  test("is not ready after SIGTERM, tells systemd that it stops, serves requests, and stops", async () => {
+  test("is not ready after SIGTERM, notifies systemd that it stops, serves requests, and stops", async () => {
     const stopped = site.stop();
     await expect.poll(() => statusOf("/health/ready")).toBe(503);
     expect(await Promise.all(["/", "/health/live"].map(statusOf))).toEqual([200, 200]);

@@ -25,7 +25,7 @@ function clientOf({ url }: Pick<RunningProcess, "url">, key: string): SupabaseCl
   });
 }
 
-test("a product that gets SIGTERM tells its clients to connect again, and they do as soon as it is back", async () => {
+test("a product that gets SIGTERM makes its clients connect again, and they do as soon as it is back", async () => {
   await using directory = await startedDirectory();
   await using first = await startProcess("server/build/backend.js", { DATA_DIR: directory.path });
   const { publishableKey } = await readSecrets(directory.path);

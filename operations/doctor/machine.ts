@@ -25,10 +25,10 @@ export async function checkDisk(dataDir: string): Promise<Finding> {
   return free >= used * FREE_SHARE ? pass(`${text}.`) : warn(`${text}. Free some space: it should be three times as much.`);
 }
 
-/** Checks that the clock is synchronised, where the system tells. */
+/** Checks that the clock is synchronised, where systemd reports it. */
 export async function checkClock(): Promise<Finding> {
-  const asked = promisify(execFile)("timedatectl", ["show", "--property=NTPSynchronized", "--value"]);
-  const answer = await asked.then(
+  const reported = promisify(execFile)("timedatectl", ["show", "--property=NTPSynchronized", "--value"]);
+  const answer = await reported.then(
     ({ stdout }) => stdout.trim(),
     () => "unknown",
   );

@@ -11,7 +11,7 @@ export interface Answers {
   /** True if the server neither answered a complete request nor closed its connection in time. */
   silent: boolean;
   ms: number;
-  /** The start of what was received. */
+  /** The first part of the response. */
   text: string;
 }
 

@@ -4,7 +4,7 @@ import type { Target } from "./endpoints.ts";
 import type { HostileRequest } from "./hostile-request.ts";
 import { hostileRequest } from "./requests.ts";
 
-// Run as a process of its own, so that its work does not delay the measurement: sends requests at a rate until it is told to stop.
+// Run as a process of its own, so that its work does not delay the measurement: sends requests at a rate until the parent sends "stop".
 
 /** The parent's first message. */
 export interface Order {
@@ -21,7 +21,7 @@ export interface Problem {
   text: string;
 }
 
-/** The result, sent when the parent says stop. */
+/** The result, sent after the parent's "stop". */
 export interface Tally {
   connections: number;
   /** Responses by endpoint and status; the status "closed" stands for none. */

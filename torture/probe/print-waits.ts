@@ -6,11 +6,11 @@ export function printWaits(probes: readonly Probe[]): void {
   console.log("\n  answers to another visitor, and to the control");
   for (const path of PROBED_PATHS) {
     for (const isProduct of [true, false]) {
-      const { asked, failed, p50, p99, longest } = waitsOf(probes, isProduct, path);
+      const { requests, failed, p50, p99, longest } = waitsOf(probes, isProduct, path);
       const name = isProduct ? path.split("?", 1)[0] : "  control";
       const failures = failuresOf(probes.filter(({ product, path: probed }) => product === isProduct && probed === path));
       console.log(
-        `  ${String(name).padEnd(26)} ${asked} asked, ${failed} failed${failures}, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`,
+        `  ${String(name).padEnd(26)} ${requests} requests, ${failed} failed${failures}, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`,
       );
     }
   }

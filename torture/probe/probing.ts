@@ -46,7 +46,7 @@ async function ended(child: ChildProcess): Promise<void> {
 
 /** The summary of the probes of one server. */
 export interface Waits {
-  asked: number;
+  requests: number;
   failed: number;
   p50: number;
   p99: number;
@@ -58,7 +58,7 @@ export function waitsOf(probes: readonly Probe[], isProduct: boolean, path?: str
   const chosen = probes.filter(({ product, path: probed }) => product === isProduct && (path === undefined || probed === path));
   const ms = chosen.map((probe) => probe.ms);
   return {
-    asked: chosen.length,
+    requests: chosen.length,
     failed: chosen.filter(({ status }) => status !== 200).length,
     p50: percentile(ms, 0.5),
     p99: percentile(ms, 0.99),

@@ -70,16 +70,16 @@ test("a network is not charged for waiting before its work begins", async () => 
   expect(await spend("a", 10, undefined, 400)).toBe(10);
 });
 
-test("a network is thrifty while its recent requests take little time on average, however many they are", async () => {
+test("a network is fast while its recent requests take little time on average, however many they are", async () => {
   const { budget, pass, spend } = createClock();
-  expect(budget.isThrifty("a")).toBe(false);
+  expect(budget.isFast("a")).toBe(false);
   for (let turn = 0; turn < 100; turn += 1) {
     await spend("a", 60);
-    expect(budget.isThrifty("a")).toBe(true);
+    expect(budget.isFast("a")).toBe(true);
     pass(540);
   }
   await spend("a", 400);
-  expect(budget.isThrifty("a")).toBe(false);
+  expect(budget.isFast("a")).toBe(false);
   for (let turn = 0; turn < 4; turn += 1) await spend("a", 10);
-  expect(budget.isThrifty("a")).toBe(true);
+  expect(budget.isFast("a")).toBe(true);
 });

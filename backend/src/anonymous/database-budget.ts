@@ -10,8 +10,8 @@ const REFILL_MS_PER_SECOND = 100;
 // One minute until the balance is positive again.
 const MIN_BALANCE_MS = -6000;
 const MAX_NETWORKS = 10_000;
-/** The average cost below which a network is thrifty: also on a busy machine, a read by primary key takes less. */
-const THRIFTY_MS = 100;
+/** The average cost below which the requests of a network are fast: also on a busy machine, a read by primary key takes less. */
+const FAST_MS = 100;
 /** The weight of the latest request in a network's average. */
 const LATEST_WEIGHT = 0.25;
 
@@ -46,7 +46,7 @@ export interface DatabaseBudget {
   /** Fails with an `OverBudgetError` if the network has used up its time. */
   check(network: string): void;
   /** Returns true for a network whose recent requests took little time on average; false for one without any. */
-  isThrifty(network: string): boolean;
+  isFast(network: string): boolean;
   /**
    * Runs `work` and charges its time in ms to the network and to `onCost`. A statement that reaches its timeout uses up the whole
    * budget.
@@ -81,7 +81,7 @@ export function createDatabaseBudget(now = () => performance.now()): DatabaseBud
 
   return {
     check,
-    isThrifty: (network) => (accounts.get(network)?.averageMs ?? Infinity) < THRIFTY_MS,
+    isFast: (network) => (accounts.get(network)?.averageMs ?? Infinity) < FAST_MS,
     async spend(network, { work, begun }, onCost) {
       check(network);
       let started = now();

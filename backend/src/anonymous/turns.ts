@@ -3,23 +3,23 @@ import { createPool, type Pool } from "../db/pool.ts";
 import { ANONYMOUS_STATEMENT_MS } from "./database-budget.ts";
 
 const SLOW_MS = 100;
-/** The longest time that the work of a network that is not thrifty waits; then it fails with SQLSTATE 53300. */
+/** The longest time that the work of a network whose requests are slow waits; then it fails with SQLSTATE 53300. */
 const PATIENCE_MS = 1000;
 
 /** Work whose cost in ms `onCost` reports. */
 type Costly<T> = (onCost: (ms: number) => void) => Promise<T>;
 
-/** Runs an anonymous request when it is its turn; one of a thrifty client network waits for other thrifty ones only. */
-export type TakeTurn = <T>(isThrifty: boolean, run: Costly<T>, signal: AbortSignal) => Promise<T>;
+/** Runs an anonymous request when it is its turn; one of a network with fast requests waits for other such networks only. */
+export type TakeTurn = <T>(isFast: boolean, run: Costly<T>, signal: AbortSignal) => Promise<T>;
 
 /**
  * Lets anonymous requests run one at a time in each of two queues, and pauses a queue after a slow one for as long as it took: on the
  * embedded database a page with several reads then waits for one of each queue at most (docs/decisions/005-statement-timeouts.md).
  */
 export function createAnonymousTurns(): TakeTurn {
-  const thrifty = createPool([null]);
+  const fast = createPool([null]);
   const others = createPool([null], { patienceMs: PATIENCE_MS });
-  return (isThrifty, run, signal) => runIn(isThrifty ? thrifty : others, run, signal);
+  return (isFast, run, signal) => runIn(isFast ? fast : others, run, signal);
 }
 
 /** Runs work of a client network when it is its turn. */

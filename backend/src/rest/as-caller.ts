@@ -33,7 +33,7 @@ export function createAsCaller(database: Database, budget: DatabaseBudget): AsCa
     const run = (onCost: (ms: number) => void) =>
       asIdentity(database, identity, info, (tx, begun) => budget.spend(network, { work: () => work(tx), begun }, onCost), options);
     if (!takeTurn) return run(() => undefined);
-    return takeTurn(budget.isThrifty(network), run, signal).catch(rethrowAsOverMemory);
+    return takeTurn(budget.isFast(network), run, signal).catch(rethrowAsOverMemory);
   };
 }
 

@@ -59,14 +59,14 @@ describePairs("pictures", (open, openBytes, kind) => {
   });
 
   test.skipIf(process.platform !== "linux")("are described by HEAD without a file left open", async () => {
-    const asked = "width=1200&height=900&quality=100&format=origin";
-    expect((await (await rendered(asked, undefined, "noise.png")).bytes()).length).toBeGreaterThan(READ_AT_ONCE);
+    const parameters = "width=1200&height=900&quality=100&format=origin";
+    expect((await (await rendered(parameters, undefined, "noise.png")).bytes()).length).toBeGreaterThan(READ_AT_ONCE);
     const openFiles = async (): Promise<number> => {
       const links = await Promise.all((await readdir("/proc/self/fd")).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")));
       return links.filter((path) => path.includes("/renditions/") || path.includes("/kept/")).length;
     };
     for (let sent = 0; sent < 3; sent += 1) {
-      const response = await fixture.raw(`/render/image/public/public/noise.png?${asked}`, { method: "HEAD" });
+      const response = await fixture.raw(`/render/image/public/public/noise.png?${parameters}`, { method: "HEAD" });
       expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
     }
     await expect.poll(openFiles).toBe(0);

@@ -6,7 +6,7 @@ import type { Route } from "./+types/health";
 const LONGEST_WAIT_MS = 1500;
 const SILENT = { error: { message: `no answer in ${LONGEST_WAIT_MS} ms` } };
 
-/** Tells a monitor, and the portal, whether the site can read from the backend and whether the disk is `low` or `full`. */
+/** Reports to a monitor, and to the portal, whether the site can read from the backend and whether the disk is `low` or `full`. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, diskSpace, log } = context.get(siteContext);
   const query = supabase.from("course_dates").select("id").limit(1);

@@ -126,7 +126,7 @@ describeDatabases("mail about enquiries", (open) => {
     const mailsTo = (office: boolean) =>
       smtp.received.filter(({ to }) => (to === provider.email) === office).map(({ raw }) => unfolded(raw));
 
-    test("tells the office how to reach the visitor, and the visitor what happens next, with a calendar file", async () => {
+    test("describes to the office how to reach the visitor, and to the visitor what happens next, with a calendar file", async () => {
       await request();
       expect(mailsTo(true)).toEqual([expect.stringMatching(/07700 900 123[\s\S]*Buy cheap watches/)]);
       const [confirmation = "", ...more] = mailsTo(false);
@@ -141,7 +141,7 @@ describeDatabases("mail about enquiries", (open) => {
       expect(file).toContain("STATUS:TENTATIVE");
     });
 
-    test("tells both until when the places are held", async () => {
+    test("says to both until when the places are held", async () => {
       const { client } = await project.staff("holder@site.example");
       await client.rpc("set_hold_hours", { hours: 48 });
       await request();
@@ -150,7 +150,7 @@ describeDatabases("mail about enquiries", (open) => {
       expect(mailsTo(false)[0]).toMatch(/We hold them for you until \w+day,? .*\d\d:\d\d\. We call or write/);
     });
 
-    test("tells the office if the visitor was on the waiting list already", async () => {
+    test("says to the office if the visitor was on the waiting list already", async () => {
       const date = { id: crypto.randomUUID(), status: "full" };
       await request(date);
       await request(date);

@@ -22,6 +22,6 @@ test.each([
 });
 
 test("an invalid address is omitted and never verified", () => {
-  const vouched = profileOfClaims("google", { sub: "1", email: "not an address", email_verified: true });
-  expect(vouched).toMatchObject({ email: null, emailVerified: false });
+  const profile = profileOfClaims("google", { sub: "1", email: "not an address", email_verified: true });
+  expect(profile).toMatchObject({ email: null, emailVerified: false });
 });

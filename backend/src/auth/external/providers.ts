@@ -34,7 +34,7 @@ export interface Provider {
 export interface Providers {
   /** True if at least one provider is enabled. */
   anyEnabled: boolean;
-  /** Tells for each name in config.toml if its provider is enabled. */
+  /** Returns for each name in config.toml if its provider is enabled. */
   switches(): Record<string, boolean>;
   find(name: string): Provider | undefined;
   findByIssuer(issuer: string): Provider | undefined;

@@ -74,7 +74,7 @@ export function createMailer(database: Database, transport: MailTransport | null
 const ENQUEUE = `insert into auth.mail_outbox (user_id, kind, recipient, subject, body_text, body_html, next_attempt_at)
   values ($1, $2, $3, $4, $5, $6, case when $7::boolean then now() end) returning id`;
 
-// A mail is claimed before it is sent: one process sends it, and another one retries if that process dies.
+// A mail is claimed before it is sent: one process sends it, and another one retries if that process ends before.
 const CLAIM = `update auth.mail_outbox set attempts = attempts + 1, next_attempt_at = now() + $1::text::interval
   where id = (select id from auth.mail_outbox where next_attempt_at <= now() order by next_attempt_at limit 1 for update skip locked)
   returning id, kind, recipient, subject, body_text as text, body_html as html, attempts`;

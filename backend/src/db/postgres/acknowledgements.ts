@@ -26,7 +26,7 @@ export interface Acknowledgements {
   hear(payload: string): void;
   /** To call when an announcement was heard that all processes must hear. */
   announced(): void;
-  /** Tells the other processes that this one listens. */
+  /** Announces to the other processes that this one listens. */
   arrive(): Promise<void>;
   /** To call when messages may have been missed. */
   lost(): void;
@@ -55,7 +55,7 @@ export function createAcknowledgements(
   let latest = "-";
   let published = latest;
   let names = 0;
-  let asked = 0;
+  let questions = 0;
   let arrivals = 0;
   let isAlone = false;
   let announcements = 0;
@@ -73,7 +73,7 @@ export function createAcknowledgements(
 
   async function ask(): Promise<void> {
     const deadline = performance.now() + limitMs;
-    const question = `${own}.${(asked += 1)}`;
+    const question = `${own}.${(questions += 1)}`;
     try {
       await send(ASK, [QUESTIONS, question]);
       for (let pauseMs = 1; (await isAwaiting(question)) && performance.now() < deadline; pauseMs *= 2)

@@ -61,7 +61,7 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
   /** True from an answer that took more than a second to the next answer. */
   let isSilent = false;
   let isAcknowledging = false;
-  /** All announcements of commits before this time were delivered, or told as lost. */
+  /** All announcements of commits before this time were delivered, or reported as lost. */
   let caughtUpAt = 0;
   let catchingUp: Promise<void> | undefined;
 
@@ -165,7 +165,7 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
     isSilent = false;
   }
 
-  /** Resolves when all announcements of earlier commits have been delivered, or told as lost; then the result is false. */
+  /** Resolves when all announcements of earlier commits have been delivered, or reported as lost; then the result is false. */
   async function deliver(): Promise<boolean> {
     if (closed || subscriptions.channels().length === 0) return true;
     if (!restoring && !isSilent) {

@@ -56,7 +56,7 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
     await expect.poll(() => heard).toContain("after");
   });
 
-  test("a process that heard nothing for more than a second knows it, and catches up or tells its listeners that announcements may be missing", async () => {
+  test("a process that heard nothing for more than a second knows it, and catches up or notifies its listeners that announcements may be missing", async () => {
     const now = performance.now.bind(performance);
     let late = 0;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + late);

@@ -17,7 +17,7 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
  * Files are refused when less than `reservedBytes` of the disk are free, which are for the database.
  */
 export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): ByteStore {
-  const kept = join(directory, "kept");
+  const objects = join(directory, "kept");
   const unfinished = join(directory, "unfinished");
   const trash = join(directory, "trash");
   const databaseId = join(directory, "database-id");
@@ -25,13 +25,13 @@ export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): By
 
   async function make(): Promise<void> {
     if (isMade) return;
-    for (const path of [kept, unfinished]) await mkdir(path, { recursive: true, mode: 0o700 });
+    for (const path of [objects, unfinished]) await mkdir(path, { recursive: true, mode: 0o700 });
     await syncDirectory(directory);
     isMade = true;
   }
 
   // The first two characters of a random key spread the files over 256 directories.
-  const pathOf = (key: string): string => join(kept, checkedKey(key).slice(0, 2), key);
+  const pathOf = (key: string): string => join(objects, checkedKey(key).slice(0, 2), key);
 
   async function move(from: string, to: string): Promise<void> {
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
@@ -47,7 +47,7 @@ export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): By
       if (freeBytes(directory) < reservedBytes) throw new ByteStoreError("full", undefined);
       await fill(temporary);
       await attempt(async () => {
-        if ((await mkdir(dirname(path), { recursive: true, mode: 0o700 })) !== undefined) await syncDirectory(kept);
+        if ((await mkdir(dirname(path), { recursive: true, mode: 0o700 })) !== undefined) await syncDirectory(objects);
         await rename(temporary, path);
         await syncDirectory(dirname(path));
       });
@@ -85,9 +85,9 @@ export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): By
       return found && { size: found.size, modifiedAt: found.mtime };
     },
     async *keysBefore(moment) {
-      for await (const folder of (await opendir(kept).catch(nothingThere)) ?? []) {
+      for await (const folder of (await opendir(objects).catch(nothingThere)) ?? []) {
         if (!folder.isDirectory()) continue;
-        for await (const name of filesBefore(join(kept, folder.name), moment)) if (isKey(name)) yield name;
+        for await (const name of filesBefore(join(objects, folder.name), moment)) if (isKey(name)) yield name;
       }
     },
     async removeUnfinished(moment) {

@@ -32,18 +32,18 @@ export async function copyObject(call: Call, caller: Caller): Promise<Response> 
   const place = { bucket, name, upsert: request.headers.get("x-upsert") === "true" };
 
   const id = await withCurrentBytes(find, async (source) => {
-    const kept = toStoredObject(source);
+    const original = toStoredObject(source);
     const changed = copyMetadata ? {} : changes;
     const metadata = describeObject({
-      ...kept,
-      mimetype: changed.mimetype === undefined ? kept.mimetype : await typeOf(storage.bytes, kept, changed.mimetype),
-      cacheControl: changed.cacheControl ?? kept.cacheControl,
-      contentEncoding: changed.contentEncoding ?? kept.contentEncoding,
+      ...original,
+      mimetype: changed.mimetype === undefined ? original.mimetype : await typeOf(storage.bytes, original, changed.mimetype),
+      cacheControl: changed.cacheControl ?? original.cacheControl,
+      contentEncoding: changed.contentEncoding ?? original.contentEncoding,
     });
     requireFits(metadata, bucket);
     await requireRoom(caller, place, metadata);
     const version = newKey();
-    if (!(await storage.bytes.copy(kept.version, version))) throw new StorageError("NoSuchKey");
+    if (!(await storage.bytes.copy(original.version, version))) throw new StorageError("NoSuchKey");
     const userMetadata = given ?? (copyMetadata ? source.user_metadata : undefined);
     return commitObject(storage, caller, place, { version, metadata, userMetadata });
   });

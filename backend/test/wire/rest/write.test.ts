@@ -129,7 +129,7 @@ describeDatabases("writing a table through supabase-js", (open) => {
     expect(await form.json()).toEqual([{ id: "f1", building: "A B", seats: 6 }]);
   });
 
-  test("an upsert merges or ignores, and its status tells whether it inserted", async () => {
+  test("an upsert merges or ignores, and its status shows whether it inserted", async () => {
     const { anon } = rest;
     const inserted = await anon
       .from("rooms")

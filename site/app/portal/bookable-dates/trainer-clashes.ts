@@ -12,7 +12,7 @@ export type TaughtDate = Pick<
   "course_name" | "course_date" | "end_date" | "trainer_id" | "status"
 >;
 
-/** Says which other dates the trainer of these dates has at the same hours; null without any. `isOwn` tells the stored rows of the dates. */
+/** Says which other dates the trainer of these dates has at the same hours; null without any. `isOwn` is true for the ids of these dates. */
 export async function trainerClashes(
   supabase: BrowserSupabase,
   dates: readonly TaughtDate[],

@@ -26,9 +26,9 @@ const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric",
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
-  const asked = search.get("view");
+  const requested = search.get("view");
   // A month does not fit on a phone.
-  const view = isView(asked) ? asked : matchMedia("(width < 44rem)").matches ? "list" : "month";
+  const view = isView(requested) ? requested : matchMedia("(width < 44rem)").matches ? "list" : "month";
   const today = londonToday(Date.now());
   const day = dayOf(search.get("day"), today);
   const days = daysOf(view, day);

@@ -32,7 +32,7 @@ function diskOf(health: unknown): Disk {
   return disk === "low" || disk === "full" ? disk : undefined;
 }
 
-/** Tells staff that the disk of the server is almost full or full. */
+/** Warns staff that the disk of the server is almost full or full. */
 export function DiskNotice() {
   const disk = useContext(DiskContext);
   if (!disk) return null;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
-import { openDashboardNext } from "./asked-page.ts";
+import { openDashboardNext } from "./requested-page.ts";
 
 /** Signs out all tabs of this browser; other devices stay signed in. */
 export function LogoutButton() {

@@ -68,9 +68,9 @@ async function datesInWords(
   const unique = [...new Set(ids)];
   const { data } = await supabase.from("course_dates").select("id, course_name, course_date").in("id", unique);
   const words = new Map((data ?? []).map(({ id, course_name, course_date }) => [id, startInWords(course_name, course_date)]));
-  const gone = unique.filter((id) => !words.has(id));
-  if (gone.length === 0) return words;
-  const deletions = await supabase.from("changes").select("record_id, about").eq("act", "delete").in("record_id", gone).order("id");
+  const deleted = unique.filter((id) => !words.has(id));
+  if (deleted.length === 0) return words;
+  const deletions = await supabase.from("changes").select("record_id, about").eq("act", "delete").in("record_id", deleted).order("id");
   for (const { record_id, about } of deletions.data ?? []) {
     const { course_name, course_date } = asValues(about) ?? {};
     if (typeof course_name === "string" && typeof course_date === "string")

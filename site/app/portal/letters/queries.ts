@@ -105,7 +105,7 @@ export async function changeLetter(supabase: BrowserSupabase, letter: string, ac
   return act === "send" ? sendDue(supabase, letter) : done(DONE[act]);
 }
 
-/** Sends several letters again, or stops them, and tells of how many that is true. */
+/** Sends several letters again, or stops them, and reports for how many it succeeded. */
 export async function changeLetters(supabase: BrowserSupabase, letters: readonly string[], act: "send" | "withdraw"): Promise<Outcome> {
   const results = await Promise.all(letters.map((letter) => supabase.rpc("change_letter", { letter, act })));
   const failed = results.flatMap(({ error }) => error ?? []);

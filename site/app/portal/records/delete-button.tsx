@@ -20,12 +20,12 @@ interface DeleteButtonProps {
 export function DeleteButton({ what, question, consequence, run, ...words }: DeleteButtonProps) {
   const { verb = "Delete", busyLabel = "Deleting...", keepLabel = "Cancel" } = words;
   const id = useId();
-  const [state, setState] = useState<"unasked" | "asking" | "asked" | "busy">("unasked");
+  const [state, setState] = useState<"unopened" | "open" | "closed" | "busy">("unopened");
 
   async function confirmed(): Promise<void> {
     setState("busy");
     await run();
-    setState("asked");
+    setState("closed");
   }
 
   return (
@@ -36,20 +36,20 @@ export function DeleteButton({ what, question, consequence, run, ...words }: Del
         className="quiet"
         disabled={state === "busy"}
         aria-label={`${verb} ${what}`}
-        onClick={() => setState("asking")}
+        onClick={() => setState("open")}
       >
         {state === "busy" ? busyLabel : verb}
       </Button>
-      {state !== "unasked" && (
+      {state !== "unopened" && (
         <Dialog
           id={id}
-          open={state === "asking"}
+          open={state === "open"}
           title={question}
-          onClose={() => setState((now) => (now === "asking" ? "asked" : now))}
+          onClose={() => setState((now) => (now === "open" ? "closed" : now))}
           actions={
             <>
               {/* Without this attribute the dialog would focus its first button. */}
-              <Button ref={(button) => button?.setAttribute("autofocus", "")} look="plain" onClick={() => setState("asked")}>
+              <Button ref={(button) => button?.setAttribute("autofocus", "")} look="plain" onClick={() => setState("closed")}>
                 {keepLabel}
               </Button>
               <Button look="danger" onClick={() => void confirmed()}>

@@ -1,7 +1,7 @@
 import { isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
 import { href, redirect } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { rememberAskedPage } from "../frame/asked-page.ts";
+import { rememberRequestedPage } from "../frame/requested-page.ts";
 import { userOf, type Role, type User } from "../frame/use-user.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function codeIsMissing(): Promise<boolean> {
 export async function requireSession(request: Request): Promise<Session> {
   const session = await currentSession();
   if (session && !(await codeIsMissing())) return session;
-  rememberAskedPage(request);
+  rememberRequestedPage(request);
   throw redirect(href("/admin"));
 }
 

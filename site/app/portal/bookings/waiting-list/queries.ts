@@ -1,7 +1,7 @@
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
 import { done, type Outcome } from "../../frame/outcome.ts";
 import { deletionOutcome } from "../../records/deletion.ts";
-import { failed, gone } from "./save-waiting.ts";
+import { failed, removedMeanwhile } from "./save-waiting.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
 
 /** Marks an entry as called about a place, or as not called; `now` in milliseconds. */
@@ -12,7 +12,7 @@ export async function setCalled(supabase: BrowserSupabase, { id, name }: Waiting
     .eq("id", id)
     .select("id");
   if (error) return failed("save the entry", error);
-  if (data.length === 0) return gone();
+  if (data.length === 0) return removedMeanwhile();
   return done(called ? `${name} was called.` : `${name} was not called yet.`);
 }
 

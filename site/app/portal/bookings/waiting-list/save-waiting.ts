@@ -46,7 +46,7 @@ function checkWaiting(form: FormData): Checked<WaitingValues> {
 export function failed(verb: string, error: ServiceError): Refusal {
   switch (error.code) {
     case RECORD_GONE:
-      return gone();
+      return removedMeanwhile();
     case NOT_ENOUGH_PLACES:
       return refused(`Only ${counted(Number(error.details), "place is", "places are")} left on this date, fewer than they want.`);
     case DATE_CANCELLED:
@@ -61,6 +61,6 @@ export function failed(verb: string, error: ServiceError): Refusal {
 }
 
 /** The refusal because the entry was removed meanwhile. */
-export function gone(): Refusal {
+export function removedMeanwhile(): Refusal {
   return refused("This entry is not on the waiting list any more: somebody else booked, moved or removed it.");
 }

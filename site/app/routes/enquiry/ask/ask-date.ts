@@ -4,7 +4,7 @@ import { toCourseDate, type CourseDate, type CourseDateRow } from "../../../cour
 import { teachingHours } from "../../../time/teaching-hours.ts";
 
 /** A course date and the request it takes: for a place, for its waiting list, or none for the reason given. */
-export interface AskedDate {
+export interface RequestedDate {
   course: Course;
   date: CourseDate;
   /** "09:00 to 17:00" */
@@ -15,7 +15,7 @@ export interface AskedDate {
 const STATES = { open: "place", full: "waiting", cancelled: "cancelled", postponed: "postponed" } as const;
 
 /** Formats the row of a date; undefined if the catalogue has no course of that name. */
-export function toAskedDate(row: CourseDateRow, now: number): AskedDate | undefined {
+export function toRequestedDate(row: CourseDateRow, now: number): RequestedDate | undefined {
   const course = courseByName(row.course_name);
   const date = toCourseDate(row);
   if (!course || !date) return undefined;

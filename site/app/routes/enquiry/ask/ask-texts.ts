@@ -1,6 +1,6 @@
-import type { AskedDate } from "./ask-date.ts";
+import type { RequestedDate } from "./ask-date.ts";
 
-type State = AskedDate["state"];
+type State = RequestedDate["state"];
 
 /** The titles of the page of a date. */
 export const TITLES: Record<State, string> = {
@@ -20,9 +20,9 @@ const LEADS: Record<State, string> = {
 };
 
 /** The title of the page, before the request and after it. */
-export function titleOf({ asked, sent }: { asked: AskedDate | null | undefined; sent: { waiting: boolean } | null }): string {
+export function titleOf({ requested, sent }: { requested: RequestedDate | null | undefined; sent: { waiting: boolean } | null }): string {
   if (sent) return sent.waiting ? "You are on the waiting list" : "Thank you, we have your request";
-  return TITLES[asked?.state ?? "place"];
+  return TITLES[requested?.state ?? "place"];
 }
 
 /** The sentence below the title of the form. */

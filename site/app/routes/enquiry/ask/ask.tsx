@@ -12,7 +12,7 @@ import { officeAnswer } from "../office-hours.ts";
 import { HONEYPOT } from "../schema.ts";
 import { sendOnce } from "../send-once.server.ts";
 import type { Route } from "./+types/ask";
-import { toAskedDate } from "./ask-date.ts";
+import { toRequestedDate } from "./ask-date.ts";
 import { AskForm } from "./ask-form.tsx";
 import { askErrors, askSchema, askValues, type AskInput } from "./ask-schema.ts";
 import { AskSent } from "./ask-sent.tsx";
@@ -41,12 +41,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (error) logFailedRead(log, error, "course date could not be read");
   // After a form was sent the page is shown without the date, so that the typed text is not lost.
   if (error && !context.get(formContext).has("name")) throw data(null, { status: 503 });
-  const asked = row && toAskedDate(row, Date.now());
-  if (!asked && !error) throw data(null, { status: 404 });
+  const requested = row && toRequestedDate(row, Date.now());
+  if (!requested && !error) throw data(null, { status: 404 });
   const { searchParams } = new URL(request.url);
   const reference = searchParams.get("reference") ?? "";
   return {
-    asked,
+    requested,
     answer: officeAnswer(Temporal.Now.instant(), provider.openingHours),
     holdHours,
     sent: REFERENCE.test(reference)
@@ -97,8 +97,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Ask({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, answer, holdHours, sent } = loaderData;
-  if (!asked) {
+  const { requested, answer, holdHours, sent } = loaderData;
+  if (!requested) {
     return (
       <main id="main" className="wrap">
         <PageHead title={TITLES.place} up={{ href: href("/"), label: "Home" }} />
@@ -108,23 +108,23 @@ export default function Ask({ loaderData, actionData }: Route.ComponentProps) {
       </main>
     );
   }
-  const { course, state } = asked;
+  const { course, state } = requested;
   const closed = state !== "place" && state !== "waiting";
   return (
-    <main id="main" className="wrap" data-colour={asked.date.course.colour}>
+    <main id="main" className="wrap" data-colour={requested.date.course.colour}>
       <PageHead
         title={titleOf(loaderData)}
         lead={sent ? undefined : leadOf(state, holdHours)}
         up={{ href: `${course.link}#dates`, label: course.title }}
       />
       <div className={styles.columns}>
-        {!sent && <DateTicket asked={asked} />}
+        {!sent && <DateTicket requested={requested} />}
         <div className={styles.main}>
           {sent && <AskSent {...sent} answer={answer} course={course} />}
           {!sent && closed && <ClosedDate course={course} />}
           {!sent && !closed && <AskForm waiting={state === "waiting"} answer={answer} input={actionData} />}
         </div>
-        {sent && <DateTicket asked={asked} brief />}
+        {sent && <DateTicket requested={requested} brief />}
       </div>
     </main>
   );

@@ -1,16 +1,16 @@
 import { pounds } from "../../../course-dates/money.ts";
 import { noBreak } from "../../../ui/no-break.ts";
-import type { AskedDate } from "./ask-date.ts";
+import type { RequestedDate } from "./ask-date.ts";
 import styles from "./date-ticket.module.css";
 
 interface DateTicketProps {
-  asked: AskedDate;
+  requested: RequestedDate;
   /** True after the request: the price, the places and the note are known. */
   brief?: boolean;
 }
 
 /** The course date that a request is about, in the design of the departure board. */
-export function DateTicket({ asked: { course, date: courseDate, hours, state }, brief = false }: DateTicketProps) {
+export function DateTicket({ requested: { course, date: courseDate, hours, state }, brief = false }: DateTicketProps) {
   const { date, lastDay, places, note } = courseDate;
   const facts = [
     ["Course", course.title],

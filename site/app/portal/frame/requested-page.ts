@@ -1,24 +1,24 @@
 // In memory: the URL of the login stays /admin, and a visit to /admin opens the dashboard.
-let asked: string | null = null;
+let requested: string | null = null;
 let loggedOut = false;
 
 /** Remembers the page that was opened without a session, until the next sign-in. */
-export function rememberAskedPage(request: Request): void {
+export function rememberRequestedPage(request: Request): void {
   if (loggedOut) return;
   const { pathname, search } = new URL(request.url);
-  asked = pathname + search;
+  requested = pathname + search;
 }
 
 /** Returns the remembered page once; null if there is none. */
-export function takeAskedPage(): string | null {
-  const page = asked;
-  asked = null;
+export function takeRequestedPage(): string | null {
+  const page = requested;
+  requested = null;
   loggedOut = false;
   return page;
 }
 
 /** Makes the next sign-in open the dashboard, because the person logs out and may not be the one who signs in next. */
 export function openDashboardNext(): void {
-  asked = null;
+  requested = null;
   loggedOut = true;
 }
