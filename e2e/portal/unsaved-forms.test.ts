@@ -234,10 +234,11 @@ describe("an unsaved form", () => {
       await promise;
       await route.continue();
     });
+    // On a busy machine the form reads its enquiry before its page is left.
+    const enquiry = page.waitForResponse((response) => response.url().includes(`id=eq.${ids.enquiry}`));
     await visit(page, `/admin/bookings?enquiry=${ids.enquiry}`);
     // The page removes the parameter by a navigation, which would end one that began before.
-    await page.waitForURL((url) => url.search === "");
-    const enquiry = page.waitForResponse((response) => response.url().includes(`id=eq.${ids.enquiry}`));
+    await page.waitForURL(({ pathname, search }) => pathname === "/admin/bookings" && search === "");
     await visit(page, "/admin/profile");
     load();
     await (await enquiry).finished();

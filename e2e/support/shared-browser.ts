@@ -10,8 +10,8 @@ const withBrowser = test.extend("browser", { scope: "worker" }, async ({}, { onC
 });
 
 /**
- * Gives a suite the browser of its worker, because a start takes a second of processor time. The contexts that are opened during the
- * suite are closed at its end.
+ * Gives a suite the browser of its worker, because each start takes processor time. The contexts that are opened during the suite are
+ * closed at its end.
  */
 export function useBrowser(): () => Browser {
   let shared: Browser | undefined;
