@@ -80,7 +80,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   const events = createRate(limits.max_events_per_second);
   let hasStarted = false;
   let hasEnded = false;
-  /** True if changes may be missing. */
+  /** True if changes or messages may be missing. */
   let isLost = false;
 
   function callerOf({ identity: { role, claims } }: Token): Caller {
@@ -114,11 +114,13 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     deliver(received) {
       for (const frames of services.framesOfChanges(received, wireTopic, socket.version)) socket.sendEncoded(frames);
     },
-    onLoss() {
-      isLost = true;
-      if (hasStarted) socket.crash(channel);
-    },
+    onLoss,
   });
+
+  function onLoss(): void {
+    isLost = true;
+    if (hasStarted) socket.crash(channel);
+  }
 
   function push(event: string, payload: object): void {
     if (!hasEnded) socket.send({ joinRef: null, ref: null, topic: wireTopic, event, payload });
@@ -158,7 +160,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     fail: (error) => channel.fail(error),
   });
 
-  const inbox = createInbox(show);
+  const inbox = createInbox({ show, onLoss });
   let stored: readonly Outgoing[] = [];
 
   function show(frame: SharedFrame): void {
