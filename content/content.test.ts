@@ -194,7 +194,7 @@ test("the privacy policy explains the cookie, the objection and the complaint", 
   }
 });
 
-test("the privacy policy names what browsers store, and every channel of our messages", () => {
+test("the privacy policy names what browsers store, and every way of sending our messages", () => {
   for (const words of ["notice about the statistics", "typed but did not save", "text message", "WhatsApp, a company of the Meta group"]) {
     expect(privacyPolicy.body).toContain(words);
   }

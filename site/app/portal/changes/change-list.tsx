@@ -27,7 +27,7 @@ export function ChangeList({ changes, scope, people, restore, restoreText }: Cha
   const result = useLoaded(changes);
   return (
     <RecordList
-      caption="Changes"
+      caption="History"
       loaded={changes}
       columns={columnsIn(scope, people)}
       empty={{ title: "No changes here..." }}
