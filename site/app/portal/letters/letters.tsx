@@ -80,14 +80,20 @@ export default function Letters({ loaderData: { templates, bookingId, services, 
       {canMail === false && (
         <div className="lead">
           <Message>
-            <p>No mail server is set up (SMTP_URL), so letters wait here. Open one to copy it or to send it with your own mail program.</p>
+            <p>
+              The website cannot send mail yet, so letters wait here. Ask the person who runs the server to set up mail. Until then, open a
+              letter to copy it or to send it with your own mail program.
+            </p>
           </Message>
         </div>
       )}
       {canText === false && wantsTexts && (
         <div className="lead">
           <Message>
-            <p>No service for text messages is set up (SMS_HOOK_URL), so they wait here. Open one to send it with WhatsApp, or copy it.</p>
+            <p>
+              The website cannot send text messages yet, so they wait here. Ask the person who runs the server to set them up. Until then,
+              open one to send it with WhatsApp, or copy it.
+            </p>
           </Message>
         </div>
       )}
