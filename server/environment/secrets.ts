@@ -28,7 +28,7 @@ export async function readSecrets(env: Variables): Promise<Secrets> {
   return secretsOf(env, parse(file, text));
 }
 
-/** Reads the secrets as `readSecrets`, but creates the file (mode 0600) if it is missing: for the start of a server. */
+/** Reads the secrets as `readSecrets`, but creates the file (mode 0600) if it is missing: only for the start of a server (docs/decisions/003-secrets.md). */
 export async function readOrCreateSecrets(env: Variables): Promise<Secrets> {
   const file = join(env.DATA_DIR, "secrets.json");
   const text = await attempt(file, async () => (await read(file)) ?? (await create(env.DATA_DIR, file)));

@@ -3,7 +3,7 @@ import { logFailedRead } from "../supabase/log-failed-read.ts";
 import { expiryContext, siteContext } from "./site-context.server.ts";
 
 /**
- * Lets the page expire when the next scheduled post is due, because no write announces that. Call it before reading posts: a post
+ * Lets the page expire when the next scheduled post is due, because no write announces that (decision 019). Call it before reading posts: a post
  * that falls due between the two reads is then on the page.
  */
 export async function expireAtNextPost(context: Readonly<RouterContextProvider>): Promise<void> {

@@ -57,6 +57,7 @@ function planArguments(
   };
 }
 
+// As PostgREST refuses it (decision 035).
 function affectsOneRow(): RestError {
   const message = "Function must return SETOF or TABLE when max-affected preference is used with handling=strict";
   return new RestError(400, "PGRST128", message);

@@ -55,7 +55,7 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
 
 const NOT_OPENED = "This could not be opened. Somebody may have deleted or booked it meanwhile, or the connection was lost.";
 
-/** Manages the open form, the notice and the optimistic deletions of a page; offers to continue unsaved input. */
+/** Manages the open form, the notice and the optimistic deletions of a page; offers to continue unsaved input (decision 033). */
 export function useRecordPage<Other extends { form: string; edit?: RecordEdit<object> }>(
   options: RecordPageOptions<Other>,
 ): RecordPageState<Other> {

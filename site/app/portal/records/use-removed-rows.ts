@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { PageNotice } from "../frame/use-notice.ts";
 import { outcomeOf, type Outcome } from "../frame/outcome.ts";
 
-/** The rows of a page that were deleted. */
+/** The rows of a page that were deleted (decision 027). */
 export interface RemovedRows {
   /** Deletes a row and hides it at once (optimistic update); a row that could not be deleted is shown again. */
   remove: (row: { id: string }, action: () => Promise<Outcome>) => Promise<void>;
