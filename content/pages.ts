@@ -114,7 +114,7 @@ export const fixedPages = pages.flatMap((page) =>
 );
 
 /** A page whose views are counted. */
-export interface CountedPage {
+interface CountedPage {
   /** Without query, fragment and trailing slash. */
   path: string;
   /** Set for the page of a blog post: it exists only while a published post has this slug. */

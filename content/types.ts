@@ -14,7 +14,7 @@ export type Category = {
 };
 
 /** One module of a course's syllabus. */
-export type SyllabusModule = {
+type SyllabusModule = {
   title: string;
   topics: string[];
 };
@@ -99,7 +99,7 @@ export type LegalPage = {
 };
 
 /** A day of the week on which the office is open. */
-export type Weekday = "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
+type Weekday = "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
 
 /** The provider of the courses. */
 export type Provider = {

@@ -11,13 +11,13 @@ const MAX_CONNECTIONS_OF_ONE = 256;
 /** The number of requests that may wait on one connection for the response to an earlier one; one more closes it. Browsers send none. */
 const MAX_WAITING = 4;
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   maxConnections?: number | undefined;
   /** Infinite behind a proxy, whose address all clients share. */
   maxOfOne?: number | undefined;
 }
 
-export interface BoundConnections {
+interface BoundConnections {
   /** Runs a request after the earlier ones of its connection. */
   inTurn(incoming: IncomingMessage, outgoing: ServerResponse, run: () => void): void;
   /** Hands a connection over to another protocol: it is no longer idle or busy, but counts for its client. */

@@ -11,7 +11,7 @@ const CLIENT_BUILD = `${ROOT}build/client`;
 type SiteModule = { createSite(options: SiteOptions): Promise<Site> };
 
 /** The source of pages, scripts and styles. */
-export interface Frontend {
+interface Frontend {
   createSite(options: Omit<SiteOptions, "readAsset">): Promise<Site>;
   /** Answers a request for a file. */
   files: MiddlewareHandler;

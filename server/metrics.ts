@@ -23,7 +23,7 @@ export interface Metrics {
 /** Names the route of a path, from a fixed set. */
 type RouteOf = (pathname: string) => string;
 
-export interface MeasuredBackend {
+interface MeasuredBackend {
   /** Reads the figures of the project; undefined if it has none. */
   figures(): Promise<unknown>;
   /** The number of transactions that wait for a connection; absent if the database belongs to another process. */

@@ -14,7 +14,7 @@ const INTERVAL_MS = 5 * 60_000;
 
 const resultSchema = z.union([z.object({ rows: z.int() }), z.object({ problem: z.string() })]);
 
-export interface NightlyBackupOptions {
+interface NightlyBackupOptions {
   env: BackendEnvironment;
   /** The port of this process: the tool asks it for a copy of the embedded database. */
   port: number;

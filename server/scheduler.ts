@@ -3,7 +3,7 @@ import type { Job } from "backend";
 import type { Logger } from "pino";
 
 /** A running scheduler. */
-export interface Scheduler {
+interface Scheduler {
   /** Starts no further run and waits a moment for those in progress. */
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import type { Logger } from "pino";
 
 /** Reports the state of this process to the service manager of the system. */
-export interface ServiceManager {
+interface ServiceManager {
   ready(): void;
   stopping(): void;
 }

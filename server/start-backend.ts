@@ -31,7 +31,7 @@ export interface RunningBackend extends Backend {
   figures: () => Promise<unknown>;
 }
 
-export interface StartOptions {
+interface StartOptions {
   /** The public address of the process, without a trailing slash. */
   url: string;
   /** The port on which the process listens; without one it makes no backups. */

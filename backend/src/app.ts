@@ -9,7 +9,7 @@ export interface Api {
 }
 
 /** The APIs of a project by their prefix, as a hosted project's gateway lays them out. */
-export type Apis = Record<`/${string}/v1`, Api>;
+type Apis = Record<`/${string}/v1`, Api>;
 
 const PREFIX = /^https?:\/\/[^/?#]*(\/[a-z]+\/v1)(?:[/?#]|$)/;
 

@@ -2,7 +2,7 @@ import type { Config } from "./config/config.ts";
 import type { Transaction } from "./db/database.ts";
 
 /** At most `burst` requests at once; one more is allowed every `interval` seconds. An interval of 0 means no limit. */
-export interface RateLimit {
+interface RateLimit {
   name: string;
   interval: number;
   burst: number;

@@ -41,7 +41,7 @@ export interface PreparedDatabase {
   template: string;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** False for a database without the platform's migrations. */
   platform?: boolean;
   /** The database to copy instead of the platform's. */

@@ -20,7 +20,7 @@ export interface ServerProcess extends AsyncDisposable {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-export interface ServerProcessOptions {
+interface ServerProcessOptions {
   /** Flags for Node. */
   flags?: readonly string[];
   /** Path that responds with a status below 500 once the server is ready. */

@@ -20,7 +20,7 @@ export interface Proxy extends AsyncDisposable {
   request(path: string, headers?: Record<string, string>, body?: Buffer | string): Promise<ProxyAnswer>;
 }
 
-export interface ProxyAnswer {
+interface ProxyAnswer {
   status: number;
   body: string;
 }

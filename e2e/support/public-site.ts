@@ -9,7 +9,7 @@ export const PHONE = { width: 360, height: 760 };
 export const DESK = { width: 1280, height: 900 };
 
 /** A running site and a browser for its visitors. */
-export interface PublicSite {
+interface PublicSite {
   url(): string;
   /** Opens a page in a fresh browser context. */
   open(options?: BrowserContextOptions): Promise<Page>;

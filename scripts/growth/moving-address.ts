@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 /** A port that leads to a server, and to another one after `moveTo`: the address of a database whose primary changes. */
-export interface MovingAddress extends AsyncDisposable {
+interface MovingAddress extends AsyncDisposable {
   port: number;
   /** Ends the connections; new ones lead to this port. */
   moveTo(port: number): void;

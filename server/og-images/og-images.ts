@@ -6,7 +6,7 @@ import type { OgImageText } from "site/app/og-image/og-image-text.ts";
 type Jpeg = Uint8Array<ArrayBuffer>;
 
 /** Open Graph images, rendered on request (decision 011). */
-export interface OgImages {
+interface OgImages {
   /** Renders an image as JPEG; null if too many are being rendered. Fails if rendering fails. */
   render(text: OgImageText): Promise<Jpeg | null>;
   close(): Promise<void>;

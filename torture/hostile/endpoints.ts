@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** A public endpoint: how well-behaved clients call it. */
-export interface Endpoint {
+interface Endpoint {
   /** The line of the table. */
   name: string;
   methods: readonly string[];

@@ -14,7 +14,7 @@ export interface Order {
 }
 
 /** An answer with a server error, or none: the number repeats the request. */
-export interface Problem {
+interface Problem {
   number: number;
   endpoint: string;
   problem: string;

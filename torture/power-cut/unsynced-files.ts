@@ -14,7 +14,7 @@ export interface Losses {
 }
 
 /** The changes to files that no fsync has stored yet. */
-export interface UnsyncedFiles {
+interface UnsyncedFiles {
   /** Keeps the blocks from byte `from` to byte `to` of an open file, before they change. */
   keep(descriptor: number, from: number, to: number): void;
   /** Notes that a file of this name is about to be created. */

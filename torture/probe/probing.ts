@@ -5,7 +5,7 @@ import { percentile } from "../round.ts";
 import type { Probe, ProbeOrder } from "./prober.ts";
 
 /** A polite visitor of the product, and of a control at the same times: a bare server in a process of its own. */
-export interface Probing extends AsyncDisposable {
+interface Probing extends AsyncDisposable {
   /** Returns the probes since the last call. */
   take(): Probe[];
 }

@@ -23,7 +23,7 @@ interface Account {
 }
 
 /** A piece of work in the database. */
-export interface BudgetedWork<T> {
+interface BudgetedWork<T> {
   work: () => Promise<T>;
   /** Settles when the work starts; before, it may wait for statements of others. */
   begun: Promise<unknown>;

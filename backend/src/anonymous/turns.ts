@@ -10,7 +10,7 @@ const PATIENCE_MS = 1000;
 type Costly<T> = (onCost: (ms: number) => void) => Promise<T>;
 
 /** Runs an anonymous request when it is its turn; one of a network with fast requests waits for other such networks only. */
-export type TakeTurn = <T>(isFast: boolean, run: Costly<T>, signal: AbortSignal) => Promise<T>;
+type TakeTurn = <T>(isFast: boolean, run: Costly<T>, signal: AbortSignal) => Promise<T>;
 
 /**
  * Lets anonymous requests run one at a time in each of two queues, and pauses a queue after a slow one for as long as it took: on the
@@ -23,7 +23,7 @@ export function createAnonymousTurns(): TakeTurn {
 }
 
 /** Runs work of a client network when it is its turn. */
-export type TakeNetworkTurn = <T>(network: string, run: Costly<T>, signal?: AbortSignal) => Promise<T>;
+type TakeNetworkTurn = <T>(network: string, run: Costly<T>, signal?: AbortSignal) => Promise<T>;
 
 /**
  * Lets client networks take turns: at most `concurrent` pieces of work run at the same time, and a network waits with one piece at most,

@@ -31,7 +31,7 @@ const KINDS = {
   factor_deleted: "factor",
 } as const;
 
-export type AuditAction = keyof typeof KINDS;
+type AuditAction = keyof typeof KINDS;
 
 /** The actor: an account, the secret key or the server itself, or an unknown person. */
 export type Actor = Pick<User, "id" | "email" | "phone" | "is_sso_user"> | "service_role" | "unknown";

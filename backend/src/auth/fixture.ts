@@ -15,7 +15,7 @@ export const JWT_SECRET = "the shared secret of the auth tests, long enough";
 export const PASSWORD = "a good long password";
 export const SMS_SECRET = `v1,whsec_${Buffer.from("the text messages of the auth tests").toString("base64")}`;
 
-export interface SendOptions {
+interface SendOptions {
   /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
   token?: string;

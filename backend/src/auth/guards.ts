@@ -9,7 +9,7 @@ type AuthRequest = Context<{ Bindings: Connection }>;
 type Handler = (c: AuthRequest) => Promise<Response>;
 
 /** The guards of the route tables. A rate limit counts a request after the guard accepted it. */
-export interface Guards {
+interface Guards {
   /** Accepts every request. */
   open(endpoint: (call: Call) => Promise<Response>, limit?: RequestLimit): Handler;
   /** Accepts every request; the endpoint counts it in its first transaction. */

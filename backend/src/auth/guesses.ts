@@ -9,7 +9,7 @@ import { renderMail } from "./mail/templates.ts";
 import type { NoticeKind } from "./mail/wording.ts";
 
 /** The target of a guess: the password of an address, or the code of a second factor. */
-export type Guessed = { password: Address } | { factor: string };
+type Guessed = { password: Address } | { factor: string };
 
 /** The account whose owner gets a mail. */
 interface Owner {

@@ -11,7 +11,7 @@ import { countStep, type OnProgress } from "./progress.ts";
 export const MANIFEST = "manifest.json";
 
 /** One entry of a backup; its bytes must be read before the next entry. */
-export interface ArchiveEntry {
+interface ArchiveEntry {
   name: string;
   bytes: AsyncIterable<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-export type BackupFailure =
+type BackupFailure =
   | "damaged"
   | "not_empty"
   | "passphrase"

@@ -16,7 +16,7 @@ const ABANDONED_MS = 24 * HOUR_MS;
 /** The time after which a request for a copy that is not complete is answered; far below those that end idle connections. */
 const PATIENCE_MS = 20_000;
 
-export interface SnapshotsOptions {
+interface SnapshotsOptions {
   database: Database;
   /** The directory in which copies of the embedded database are made. */
   directory: string;

@@ -6,7 +6,7 @@ import { syncDirectory } from "../storage/bytes/durable-file.ts";
 import { BackupError } from "./error.ts";
 
 /** A new data directory that is filled beside its place. */
-export interface UnfinishedDirectory {
+interface UnfinishedDirectory {
   path: string;
   /** Moves it to its place, when all files in it are synced. */
   place(): Promise<void>;

@@ -22,7 +22,7 @@ export class JsonError extends Error {
   }
 }
 
-export interface ReadJsonOptions {
+interface ReadJsonOptions {
   /** Replaces a body without bytes. */
   empty?: unknown;
   maxBytes?: number;

@@ -53,7 +53,7 @@ const OF_THE_CLI =
 /** The schema of pg_graphql, which the CLI exposes by default. */
 const GRAPHQL = "graphql_public";
 
-export interface ReadConfigOptions {
+interface ReadConfigOptions {
   /** Receives warnings about keys that are not read. */
   log?: Logger;
   /** The variables for `env(NAME)`; the environment of the process by default. */

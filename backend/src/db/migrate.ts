@@ -24,7 +24,7 @@ export interface MigrateOptions {
 const LOCK = 4_207_849_484_211;
 
 /** The migrations that a database has, by their versions. */
-export interface MigrationVersions {
+interface MigrationVersions {
   platform: readonly string[];
   project: readonly string[];
 }

@@ -13,7 +13,7 @@ export interface MigrationFile extends SqlFile {
   name: string;
 }
 
-export interface SeedFile extends SqlFile {
+interface SeedFile extends SqlFile {
   /** The name under which the file is recorded as applied. */
   name: string;
   hash: string;

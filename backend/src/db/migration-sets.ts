@@ -5,7 +5,7 @@ import { MigrationError } from "./migration-error.ts";
 import { type MigrationFile, readMigrations, readSeeds, type SqlFile } from "./migration-files.ts";
 
 /** A file that a database does not have yet. */
-export interface PendingFile extends SqlFile {
+interface PendingFile extends SqlFile {
   /** Records the file as applied. */
   record(tx: Transaction): Promise<unknown>;
 }

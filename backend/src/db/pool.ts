@@ -14,7 +14,7 @@ export interface Pool<M> {
   close(): Promise<void>;
 }
 
-export interface PoolOptions<M> {
+interface PoolOptions<M> {
   /**
    * Makes a member ready for a task. A member that the server refuses with SQLSTATE 53300 rests for a moment, and its task is
    * given to the next free member.

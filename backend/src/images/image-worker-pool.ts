@@ -2,7 +2,7 @@ import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { availableParallelism } from "node:os";
 
 /** Processes that run image work, a few at a time. A decoder that crashes or takes much memory does not affect the server (decision 016). */
-export interface ImageWorkerPool<Task, Result> {
+interface ImageWorkerPool<Task, Result> {
   /**
    * Makes the task when a worker is free and runs it. Null if the queue or the share of the client in it is full, or if
    * `signal` aborts before a worker is free; a task in progress is finished.

@@ -6,12 +6,12 @@ const MAX_BYTES = 32 * MIB;
 const MAX_ANONYMOUS_BYTES = 8 * MIB;
 
 /** Limits the memory that the bodies of concurrent requests take. */
-export interface BodyBudget {
+interface BodyBudget {
   /** Counts the bytes of one body until it is disposed of. */
   open(role: string): CountedBody;
 }
 
-export interface CountedBody extends Disposable {
+interface CountedBody extends Disposable {
   /** Counts bytes that arrived. Fails with a 503 if all bodies together are too large. */
   add(bytes: number): void;
 }

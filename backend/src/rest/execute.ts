@@ -13,7 +13,7 @@ import { planResponse, readResponse, writeResponse, type Result } from "./respon
 import { quote } from "./query/sql.ts";
 
 /** The dependencies of executing a request. */
-export interface Execution {
+interface Execution {
   asCaller: AsCaller;
   caller: Caller;
   path: string;
@@ -22,7 +22,7 @@ export interface Execution {
 }
 
 /** The settings that execution uses. */
-export interface ExecutionSettings extends Pick<ApiSettings, "max_rows" | "tx_end" | "pre_request"> {
+interface ExecutionSettings extends Pick<ApiSettings, "max_rows" | "tx_end" | "pre_request"> {
   /** The search path of each exposed schema. */
   searchPaths: ReadonlyMap<string, string>;
 }

@@ -24,7 +24,7 @@ import { readBody } from "./request/body.ts";
 import { BASE_PATH, type Target } from "./request/request.ts";
 import { quote } from "./query/sql.ts";
 
-export interface RestOptions {
+interface RestOptions {
   database: Database;
   identify: Identify;
   config: Pick<Config, "api">;
@@ -33,7 +33,7 @@ export interface RestOptions {
   log: Logger;
 }
 
-export interface Rest {
+interface Rest {
   /** Answers a request and adds the tables it reads to `connection.relations`, if that is set. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   reload(): Promise<void>;

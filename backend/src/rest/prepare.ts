@@ -13,7 +13,7 @@ export type Prepared =
   | { request: RestRequest; plan: Exclude<Plan, OpenApiPlan>; query: Query }
   | { request: RestRequest; plan: OpenApiPlan; query: null };
 
-export type PrepareSettings = RequestSettings & PlanSettings;
+type PrepareSettings = RequestSettings & PlanSettings;
 
 /** Parses and plans a request and writes its SQL; pure. Fails with a `RestError`. */
 export function prepareRequest(raw: RawRequest, schema: SchemaCache, settings: PrepareSettings): Prepared {

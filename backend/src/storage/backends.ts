@@ -17,7 +17,7 @@ export interface StorageBackendOptions {
 }
 
 /** The stores behind the storage API. */
-export interface StorageBackends {
+interface StorageBackends {
   bytes: ByteStore;
   renditions: Renditions;
   sweepMode: SweepMode | undefined;

@@ -31,7 +31,7 @@ import { signObject, signObjects } from "./signed/sign-object.ts";
 import { signUpload, uploadSigned } from "./signed/sign-upload.ts";
 import { createSweep, type SweepMode } from "./sweep.ts";
 
-export interface StorageOptions {
+interface StorageOptions {
   database: Database;
   /** Stores the objects' bytes; closed with the API. */
   bytes: ByteStore;

@@ -14,7 +14,7 @@ export interface RemovedBytes {
   close(): Promise<void>;
 }
 
-export interface RemovedBytesOptions {
+interface RemovedBytesOptions {
   database: Database;
   bytes: ByteStore;
   /** Deletes the renditions of these versions. */

@@ -12,7 +12,7 @@ const BATCH = 500;
 const MAX_SHARE = 0.1;
 const MAX_FILES = 20;
 
-export type SweepContext = Pick<StorageContext, "database" | "bytes" | "removedBytes" | "log">;
+type SweepContext = Pick<StorageContext, "database" | "bytes" | "removedBytes" | "log">;
 
 /**
  * Controls the removal of orphans: `on` by default, `off` never. `adopt` ties the files to this database at start, whichever database
@@ -20,7 +20,7 @@ export type SweepContext = Pick<StorageContext, "database" | "bytes" | "removedB
  */
 export type SweepMode = "on" | "off" | "adopt";
 
-export interface Sweep {
+interface Sweep {
   /** Removes orphans written before `before`, expired resumable uploads and replaced bytes. Safe to run in several processes at once. */
   run(before: Date, now?: Date): Promise<void>;
   /** The hourly run. */

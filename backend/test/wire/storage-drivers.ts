@@ -17,7 +17,7 @@ interface TestBytes extends ByteStore {
 }
 
 /** Opens a fresh byte store of one kind; closing it removes it. */
-export type OpenBytes = () => Promise<TestBytes>;
+type OpenBytes = () => Promise<TestBytes>;
 
 const drivers = {
   disk: async () => {

@@ -45,7 +45,7 @@ export interface StorageFixture {
   close(): Promise<void>;
 }
 
-export interface StorageFixtureOptions {
+interface StorageFixtureOptions {
   config?: Partial<Config["storage"]>;
   bytes?: ByteStore;
   sweepMode?: SweepMode;

@@ -10,8 +10,8 @@ import type { CourseDateRow } from "./course-date.ts";
 const STATUS: Readonly<Record<string, "TENTATIVE" | "CANCELLED">> = { postponed: "TENTATIVE", cancelled: "CANCELLED" };
 const TITLE_PREFIX: Readonly<Record<string, string>> = { postponed: "Postponed: ", cancelled: "Cancelled: " };
 
-export type CalendarRow = Pick<CourseDateRow, "id" | "course_name" | "course_date" | "end_date" | "status" | "updated_at">;
-export type StaffCalendarRow = CalendarRow & Pick<CourseDateRow, "capacity" | "places_taken">;
+type CalendarRow = Pick<CourseDateRow, "id" | "course_name" | "course_date" | "end_date" | "status" | "updated_at">;
+type StaffCalendarRow = CalendarRow & Pick<CourseDateRow, "capacity" | "places_taken">;
 
 /** A course date as an iCalendar file with its name; undefined if the catalogue has no course of that name. `requested`: places are not booked yet. */
 export function courseDateCalendar(row: CalendarRow, siteUrl: string, requested = false): { name: string; text: string } | undefined {

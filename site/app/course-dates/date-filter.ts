@@ -3,7 +3,7 @@ import { londonToday } from "../time/london-time.ts";
 import type { CourseDate, CourseDateRow } from "./course-date.ts";
 
 /** The dates that a visitor asks for. */
-export interface DateFilter {
+interface DateFilter {
   month: Month | undefined;
   /** Dates on only these days of the week. */
   days: DaysOfWeek | undefined;

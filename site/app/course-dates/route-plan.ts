@@ -25,7 +25,7 @@ export interface RoutePlan {
 }
 
 /** A date of the course and, if one is needed, the earliest first-aid date with places that ends before it. */
-export interface DateOption {
+interface DateOption {
   start: CourseDate;
   firstAid: CourseDate | null;
   fits: boolean;

@@ -2,7 +2,7 @@ import { provider } from "content/provider.ts";
 import styles from "./contact-block.module.css";
 
 /** The layout of the block: one sentence, a vertical list, the footer, or a panel. */
-export type ContactVariant = "inline" | "vertical" | "footer" | "default";
+type ContactVariant = "inline" | "vertical" | "footer" | "default";
 
 /** Name, address, phone and e-mail of the provider. */
 export function ContactBlock({ variant = "default" }: { variant?: ContactVariant }) {

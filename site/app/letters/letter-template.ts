@@ -2,7 +2,7 @@ import { letterKinds, type LetterKindId } from "content/letters.ts";
 import type { LetterText } from "./letter-text.ts";
 
 /** The texts of staff for a kind of letter; null for the default. */
-export interface OwnTexts {
+interface OwnTexts {
   subject: string | null;
   body: string | null;
   text_message: string | null;

@@ -6,7 +6,7 @@ import { londonDay } from "../time/london-date.ts";
 import { renderedOgImage, type RenderedOgImage } from "./rendered-og-image.server.ts";
 
 /** The fields of a post that its rendered image shows. */
-export type OgImagePost = Published<{ title: string; author: string; slug: string | null; published_at: string | null }>;
+type OgImagePost = Published<{ title: string; author: string; slug: string | null; published_at: string | null }>;
 
 /** Describes the rendered image of a post; null if it cannot be drawn. */
 export function renderedPostImage({ title, author, slug, published_at }: OgImagePost): Promise<RenderedOgImage | null> {

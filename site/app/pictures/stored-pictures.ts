@@ -6,7 +6,7 @@ export interface StoredPicture {
 }
 
 /** The attributes of the `<img>` of a stored picture: a `srcset`, and the size that prevents a layout shift. */
-export interface PictureAttributes {
+interface PictureAttributes {
   src: string;
   srcSet: string;
   sizes: string;

@@ -20,7 +20,7 @@ interface PageFacts {
 }
 
 /** The metadata of a page by its type (specification §1). */
-export type SeoPage =
+type SeoPage =
   | ({ type: "homepage" } & PageFacts)
   | ({ type: "course"; name: string; price: string } & PageFacts)
   | ({ type: "blog"; author?: string; published?: string } & PageFacts)

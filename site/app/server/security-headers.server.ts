@@ -1,4 +1,4 @@
-export interface PolicySources {
+interface PolicySources {
   /** Allows this response's inline scripts; undefined if it has none. */
   nonce: string | undefined;
   /** `'sha256-…'` of the stylesheets in the document. */

@@ -20,7 +20,7 @@ export interface SiteContext {
 export const siteContext = createContext<SiteContext>();
 
 /** Context of the rendering of a document. */
-export interface DocumentContext {
+interface DocumentContext {
   route: MatchedRoute;
   publishableKey: string;
   /** Allows this response's inline scripts; only the portal has any. */
@@ -34,7 +34,7 @@ export interface DocumentContext {
 export const documentContext = createContext<DocumentContext>();
 
 /** Context of the enquiry form. */
-export interface EnquiryContext {
+interface EnquiryContext {
   /** The third-party form to embed; undefined if the site's own form is used. */
   formUrl: string | undefined;
   /** Starts mailing new enquiries to the office. */

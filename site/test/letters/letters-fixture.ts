@@ -22,7 +22,7 @@ export interface Letter {
 }
 
 /** A project with a mail server and a clock for the tests of a suite. */
-export interface LettersFixture extends StaffProject {
+interface LettersFixture extends StaffProject {
   smtp: Awaited<ReturnType<typeof startSmtp>>;
   /** Sets the clock. */
   at(time: Temporal.Instant | string): Promise<void>;

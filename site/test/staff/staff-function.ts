@@ -1,7 +1,7 @@
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
 
 /** A response of the staff function. */
-export interface StaffAnswer {
+interface StaffAnswer {
   status: number;
   body: Record<string, unknown>;
 }

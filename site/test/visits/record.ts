@@ -1,7 +1,7 @@
 import { noon, setClock } from "../support/clock.ts";
 import type { Project } from "../support/project.ts";
 
-export interface RecordedView {
+interface RecordedView {
   page_path: string;
   session_id: string;
   device?: string;

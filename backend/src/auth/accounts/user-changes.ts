@@ -31,7 +31,7 @@ export interface NewUser extends AccountFields {
 }
 
 /** The fields to change; undefined keeps a value. Metadata is merged by key, and null deletes a key. */
-export interface UserChanges extends AccountFields {
+interface UserChanges extends AccountFields {
   passwordHash?: string | undefined;
   confirmEmail?: boolean;
   confirmPhone?: boolean;

@@ -65,7 +65,7 @@ const flowSchema = z.object({
 });
 
 /** A flow whose code was just used; its row is deleted. */
-export type SpentFlow = z.infer<typeof flowSchema>;
+type SpentFlow = z.infer<typeof flowSchema>;
 
 const SPEND = `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
   returning user_id, code_challenge, code_challenge_method::text, authentication_method, provider_access_token, provider_refresh_token,

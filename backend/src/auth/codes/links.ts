@@ -32,7 +32,7 @@ export function isLinkPurpose(purpose: string): purpose is LinkPurpose {
 }
 
 /** A link or code for one email address of an account. */
-export interface LinkRequest {
+interface LinkRequest {
   user: User;
   purpose: LinkPurpose;
   /** The address that receives the link and is proven by it. */
@@ -42,7 +42,7 @@ export interface LinkRequest {
   challenge?: CodeChallenge | undefined;
 }
 
-export interface IssuedLink extends IssuedToken {
+interface IssuedLink extends IssuedToken {
   url: string;
   type: string;
 }

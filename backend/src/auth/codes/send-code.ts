@@ -10,7 +10,7 @@ import { mailLink } from "./links.ts";
 import { issueToken } from "./one-time-tokens.ts";
 
 /** A code for an address of an account. */
-export interface CodeRequest {
+interface CodeRequest {
   user: User;
   address: Address;
   /** A phone does not distinguish a sign-in from a sign-up. */

@@ -9,7 +9,7 @@ import { endOldProofs } from "../tokens/sessions.ts";
 import type { ExternalProfile } from "./profile.ts";
 
 /** Options of an account that belongs to an external profile. */
-export interface AccountKind {
+interface AccountKind {
   /** The account may have no verified address. */
   emailOptional?: boolean;
   /** The account belongs to one SAML provider, which alone sets its address, and is never linked to another identity. */

@@ -10,7 +10,7 @@ import { openSession } from "../tokens/sessions.ts";
 import type { FlowResult } from "../tokens/token-response.ts";
 
 /** A sign-in that a browser started here and finishes at an identity provider. */
-export interface ExternalFlow {
+interface ExternalFlow {
   method: "oauth" | "sso/saml";
   /** The name of an OpenID Connect provider, or the id of a SAML provider. */
   provider: string;

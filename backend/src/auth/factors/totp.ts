@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { encodeQR } from "qr";
 
 /** The key of an authenticator app in three forms. */
-export interface TotpKey {
+interface TotpKey {
   /** Base32. */
   secret: string;
   /** An `otpauth:` URI. */

@@ -1,7 +1,7 @@
 import type { TestAuth } from "../fixture.ts";
 
 /** A mail as its recipient sees it. */
-export interface ReadMail {
+interface ReadMail {
   kind: string;
   subject: string;
   text: string;

@@ -31,7 +31,7 @@ export async function cancelStatement(worker: Worker, id: number): Promise<void>
 }
 
 /** Runs the statement with this id. */
-export type RunCancellable = <T>(id: number, run: () => Promise<T>) => Promise<T>;
+type RunCancellable = <T>(id: number, run: () => Promise<T>) => Promise<T>;
 
 /** Lets `cancelStatement` cancel the statements of this thread. */
 export function createCancellable(pg: PGlite): RunCancellable {

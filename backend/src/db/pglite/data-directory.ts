@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { unpackEmptyCluster } from "./empty-cluster.ts";
 
-export type DataDirectoryFailure = "data_directory_locked" | "data_directory_unwritable" | "data_directory_version";
+type DataDirectoryFailure = "data_directory_locked" | "data_directory_unwritable" | "data_directory_version";
 
 /** A data directory that cannot be used; branch on `code`, the message is for the operator. */
 export class DataDirectoryError extends Error {

@@ -6,7 +6,7 @@ import { loadExtensions, type ExtensionName } from "./extensions.ts";
 import { ImageFs } from "./image-fs.ts";
 import { releasePackageFiles } from "./package-files.ts";
 
-export interface EngineOptions {
+interface EngineOptions {
   /** Directory of the Postgres files; without one the database is in memory. */
   directory: string | undefined;
   /** An image of another database to start from, if there are no files yet. */

@@ -17,7 +17,7 @@ export interface Maintenance {
   job: Job;
 }
 
-export interface MaintenanceOptions {
+interface MaintenanceOptions {
   /** Runs a command outside of any transaction. */
   execute: (command: string) => Promise<unknown>;
   query: (text: string) => Promise<Row[]>;

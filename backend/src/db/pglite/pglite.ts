@@ -20,7 +20,7 @@ import { SQLSTATE } from "../../sqlstates.ts";
 const CLOSE_GRACE_MS = 1000;
 
 /** A database in `dataDir`, for one process at a time, or in memory, from an image: the tar archive of the files of a closed one, by default an empty one. */
-export type PgliteOptions = {
+type PgliteOptions = {
   log: Logger;
   extensions?: readonly ExtensionName[];
   /** The compiled code of PGlite, for a process that opens many databases. */

@@ -9,13 +9,13 @@ import type { Session } from "../transaction.ts";
 import { decoderOf } from "../values.ts";
 
 /** PGlite's thread, replaced by another when it is lost. */
-export interface RestartingThread {
+interface RestartingThread {
   /** Opens a session for one transaction. If its thread is lost, all its statements fail, even if another thread exists by then. */
   lease(limits?: StatementLimits): Session;
   close(graceMs: number): Promise<void>;
 }
 
-export interface RestartOptions {
+interface RestartOptions {
   subscriptions: Subscriptions;
   log: Logger;
   /** Called before a thread opens the database. */

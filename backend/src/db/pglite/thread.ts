@@ -23,7 +23,7 @@ export type StatementLimits = Pick<TransactionOptions, "statementTimeoutMs" | "m
 type Request = ThreadRequest extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
 type Response = Extract<ThreadResponse, { id: number }>;
 
-export interface ThreadHooks {
+interface ThreadHooks {
   onNotification: (notification: Notification) => void;
   /** Called when the thread ends without `close`. */
   onLost: () => void;

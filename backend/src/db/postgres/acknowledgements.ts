@@ -14,7 +14,7 @@ const LISTENING = `select pid, application_name as name from pg_stat_activity
   where datname = current_database() and application_name like 'listening %' and pid <> pg_backend_pid()`;
 
 /** A record of the announcements that other processes on the same server have heard (decision 050). */
-export interface Acknowledgements {
+interface Acknowledgements {
   /**
    * The application name of the listening connection: a number that changes each time, and the last question heard. It is
    * published with a statement on that connection.

@@ -33,7 +33,7 @@ interface Opened {
 }
 
 /** Requests to a server process, over a connection of their own. */
-export interface ServerProcesses {
+interface ServerProcesses {
   /** Cancels the statement that it runs. */
   cancel(pid: number): Promise<void>;
   /** True if it runs a statement, or if that is not known. */

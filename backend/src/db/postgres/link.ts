@@ -41,7 +41,7 @@ export interface Link {
   destroy(): void;
 }
 
-export interface LinkHooks {
+interface LinkHooks {
   onNotify?: (channel: string, payload: string) => void;
   onLost?: () => void;
 }

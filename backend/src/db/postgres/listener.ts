@@ -18,7 +18,7 @@ const DELIVERY_TIMEOUT_MS = 1000;
 const CAUGHT_UP_MS = 1000;
 
 /** The connection on which a process receives announcements. */
-export interface PostgresListener {
+interface PostgresListener {
   /** The failure of the last attempt to reconnect, while the server cannot be reached. */
   readonly outage: DatabaseError | undefined;
   /** `everywhere` as in `Database.listen`. */
@@ -36,7 +36,7 @@ export interface PostgresListener {
   close(): Promise<void>;
 }
 
-export interface ListenerHooks {
+interface ListenerHooks {
   log: Logger;
   /** Called when the server cannot be reached any more. */
   onOutage: () => void;

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { DatabaseError } from "../database.ts";
 
 /** Logs an outage of the server in two lines: when it starts, and when it ends. */
-export interface OutageLog {
+interface OutageLog {
   failed(error: DatabaseError): void;
   succeeded(): void;
 }

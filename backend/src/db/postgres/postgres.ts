@@ -21,7 +21,7 @@ const DEFAULT_POOL_SIZE = 10;
 const LONGEST_WAIT_MS = 10_000;
 const REFUSED_MS = 1000;
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** A connection URL as in libpq. */
   url: string;
   /**

@@ -26,7 +26,7 @@ export function tableRoot(table: Table): Root {
 }
 
 /** Selects the root's parameters that apply; parameters of embeds always apply. */
-export interface RootOptions {
+interface RootOptions {
   /** True for the rows a write returns: filters and limits do not apply to them again. */
   written: boolean;
   range: { offset: number; limit: number | null } | null;

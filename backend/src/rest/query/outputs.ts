@@ -67,7 +67,7 @@ function embedOutputs(embed: Embed, style: OutputStyle): Output[] {
 }
 
 /** A column of a spread embed's join; the parent aggregates it if `aggregate` is set. */
-export interface SpreadColumn {
+interface SpreadColumn {
   label: string;
   column: string;
   aggregate: FieldItem["aggregate"];

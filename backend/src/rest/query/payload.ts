@@ -7,7 +7,7 @@ export const PAYLOAD = "#payload";
 const ITEM = "#item";
 const GIVEN = "#given";
 
-export interface PayloadOptions {
+interface PayloadOptions {
   /** True if a column that an object leaves out has its default and not null. */
   defaults?: boolean;
   /** True if only the first object of an array counts. */

@@ -15,7 +15,7 @@ export interface Query {
 }
 
 /** The settings that decide the shape of the result. */
-export interface Shape {
+interface Shape {
   media: Media;
   /** False if only counts are needed, as for HEAD. */
   body: boolean;

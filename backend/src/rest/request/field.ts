@@ -1,7 +1,7 @@
 import { Scanner } from "./scanner.ts";
 
 /** One step into a JSON value: by key or array index, as text (`->>`) or as JSON (`->`). */
-export interface JsonStep {
+interface JsonStep {
   by: "key" | "index";
   value: string;
   asText: boolean;

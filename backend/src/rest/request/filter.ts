@@ -1,9 +1,9 @@
 import { readField, type Field } from "./field.ts";
 import { Scanner } from "./scanner.ts";
 
-export type Quantifier = "any" | "all";
-export type IsValue = "null" | "not_null" | "true" | "false" | "unknown";
-export type SearchOperator = "fts" | "plfts" | "phfts" | "wfts";
+type Quantifier = "any" | "all";
+type IsValue = "null" | "not_null" | "true" | "false" | "unknown";
+type SearchOperator = "fts" | "plfts" | "phfts" | "wfts";
 export type CompareOperator = keyof typeof COMPARE_OPERATORS;
 
 /** The test a filter applies to a field's value. */
@@ -21,7 +21,7 @@ export interface Filter {
 }
 
 /** Conditions joined by `and` or `or`. */
-export interface Logic {
+interface Logic {
   kind: "and" | "or";
   negated: boolean;
   conditions: readonly Condition[];

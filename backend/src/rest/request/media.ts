@@ -1,6 +1,6 @@
 import { listNames, RestError } from "../errors.ts";
 
-export type PlanOption = "analyze" | "verbose" | "settings" | "buffers" | "wal";
+type PlanOption = "analyze" | "verbose" | "settings" | "buffers" | "wal";
 
 /** The format of a response, chosen by `Accept`. */
 export type Media =

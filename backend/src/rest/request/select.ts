@@ -1,7 +1,7 @@
 import { readJsonPath, type Field } from "./field.ts";
 import { Scanner } from "./scanner.ts";
 
-export type Aggregate = "count" | "sum" | "avg" | "min" | "max";
+type Aggregate = "count" | "sum" | "avg" | "min" | "max";
 
 /** One comma-separated part of `select`. */
 export type SelectItem = StarItem | FieldItem | EmbedItem;

@@ -8,7 +8,7 @@ import { SQLSTATE } from "../../sqlstates.ts";
 import { COMMON_HEADERS, isHeader, parseJsonOrNull } from "./headers.ts";
 import { RestError, type ErrorBody } from "../errors.ts";
 
-export interface ErrorContext {
+interface ErrorContext {
   authenticated: boolean;
   /** True if the client has disconnected, which cancels its statement. */
   abandoned: boolean;

@@ -13,7 +13,7 @@ export type Result = Record<"body" | "headers" | "status", string | null> & { pa
   >;
 
 /** Facts about the request that its response depends on. */
-export interface ResponseContext {
+interface ResponseContext {
   request: RestRequest;
   /** The counted or estimated total; null if not requested. */
   total: number | null;

@@ -60,7 +60,7 @@ const routineRow = z.object({
 const readsRow = z.object({ kind: z.enum(["view", "function"]), oid: z.number(), tables: names });
 
 export type RelationRow = z.infer<typeof relationRow>;
-export type ViewRow = z.infer<typeof viewRow>;
+type ViewRow = z.infer<typeof viewRow>;
 export type KeyRow = z.infer<typeof keyRow>;
 export type RoutineRow = z.infer<typeof routineRow>;
 

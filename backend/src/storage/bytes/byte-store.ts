@@ -53,7 +53,7 @@ export interface Written {
   sha256: string;
 }
 
-export type ByteStoreFailure = "full" | "unavailable";
+type ByteStoreFailure = "full" | "unavailable";
 
 /** Bytes cannot be stored or read; branch on `code`. */
 export class ByteStoreError extends Error {

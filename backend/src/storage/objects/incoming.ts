@@ -14,7 +14,7 @@ export interface Incoming {
   details: IncomingDetails;
 }
 
-export interface IncomingDetails {
+interface IncomingDetails {
   cacheControl: string;
   contentEncoding: string | undefined;
   userMetadata: Record<string, unknown> | undefined;

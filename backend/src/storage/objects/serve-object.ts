@@ -8,7 +8,7 @@ import type { StoredObject } from "./stored-object.ts";
 import { bareType } from "./content-type.ts";
 import { isRangeWanted, isUnchanged } from "./preconditions.ts";
 
-export interface Serving {
+interface Serving {
   request: Request;
   /** The `download` parameter; empty for the object's own name. */
   download: string | null;

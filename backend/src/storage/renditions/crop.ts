@@ -1,5 +1,5 @@
 /** The part of an image that is kept if it is cropped, as in imgproxy: a side, a corner, the centre, a focal point or the most detailed area. */
-export type Gravity = (typeof GRAVITIES)[number];
+type Gravity = (typeof GRAVITIES)[number];
 
 export const GRAVITIES = ["no", "so", "ea", "we", "noea", "nowe", "soea", "sowe", "ce", "sm", "fp"] as const;
 
@@ -16,7 +16,7 @@ export interface CropPosition {
 }
 
 /** The size to scale an image to, and the part to keep of that. */
-export interface Crop {
+interface Crop {
   scaled: Size;
   part: Size & { left: number; top: number };
 }

@@ -20,7 +20,7 @@ export interface RenditionCache {
 }
 
 /** Returns those of the digests that are of no object version. */
-export type FindUnknown = (digests: readonly string[]) => Promise<readonly string[]>;
+type FindUnknown = (digests: readonly string[]) => Promise<readonly string[]>;
 
 /** Makes a cache of a byte store of its own, with the renditions that an earlier process stored there. */
 export async function createRenditionCache(bytes: ByteStore, maxBytes: number, maxFiles = MAX_FILES): Promise<RenditionCache> {

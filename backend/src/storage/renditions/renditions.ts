@@ -31,7 +31,7 @@ export interface Renditions {
   close(): Promise<void>;
 }
 
-export interface RenditionOptions {
+interface RenditionOptions {
   /** The directory of the rendition cache; it may be deleted while the process does not run. */
   directory: string;
   maxCacheBytes?: number;

@@ -5,7 +5,7 @@ interface Flight {
 }
 
 /** Runs `work` for a key, or waits for the run in progress; `signal` ends this caller's interest. */
-export type SingleFlight = (key: string, work: (signal: AbortSignal) => Promise<void>, signal: AbortSignal) => Promise<void>;
+type SingleFlight = (key: string, work: (signal: AbortSignal) => Promise<void>, signal: AbortSignal) => Promise<void>;
 
 /** Lets concurrent callers with the same key share one run of the work, which is aborted when every caller has left. */
 export function createSingleFlight(): SingleFlight {

@@ -21,7 +21,7 @@ export type BookableDate = BookedDate & { id: string; waiting_list: readonly { i
 export type DateWithTrainer = BookableDate & Pick<CourseDateRow, "trainer_id">;
 
 /** Selects course dates that start at or after a time, one by its id, or both together; with `trainer` only those of that account. */
-export interface DateScope {
+interface DateScope {
   since?: string;
   id?: string | null;
   trainer?: string;

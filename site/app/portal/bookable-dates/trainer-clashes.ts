@@ -7,7 +7,7 @@ import { startAndEnd } from "../../time/teaching-hours.ts";
 import { accountInWords, listPeople } from "../lists/people.ts";
 
 /** The part of a course date that decides when its trainer is busy. */
-export type TaughtDate = Pick<
+type TaughtDate = Pick<
   Database["public"]["Tables"]["course_dates"]["Row"],
   "course_name" | "course_date" | "end_date" | "trainer_id" | "status"
 >;

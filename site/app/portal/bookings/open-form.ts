@@ -15,7 +15,7 @@ export type BookingsForm =
   | { form: "wait-edit"; edit: RecordEdit<WaitingEntry> };
 
 /** The lists whose records the forms open. */
-export interface BookingsLists {
+interface BookingsLists {
   dates: Promise<Loaded<BookableDate>>;
   waiting: Promise<Loaded<WaitingEntry>>;
 }

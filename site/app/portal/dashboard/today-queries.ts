@@ -18,14 +18,14 @@ export type RunningDate = DashboardDate & {
   waiting_list: readonly { id: string }[];
 };
 /** A booking that is not paid, of a date that is not cancelled. */
-export interface Unpaid {
+interface Unpaid {
   id: string;
   name: string;
   date: Pick<CourseDate, "id" | "course_name" | "course_date">;
 }
 export type NewEnquiry = Pick<Tables["enquiries"]["Row"], "id" | "name" | "reply_to" | "course_name" | "places" | "created_at">;
 /** The next person to call on the waiting list of a date with free places. */
-export interface NextToCall {
+interface NextToCall {
   id: string;
   name: string;
   contact: string;
@@ -33,7 +33,7 @@ export interface NextToCall {
 }
 
 /** A letter that failed, with the name of the person it is for. */
-export interface FailedLetter {
+interface FailedLetter {
   id: string;
   name: string;
   due_at: string;

@@ -18,7 +18,7 @@ export type Enquiry = EnquiryRow & {
 };
 
 /** A booking that answers an enquiry, and its course date. */
-export interface EnquiryBooking {
+interface EnquiryBooking {
   id: string;
   status: string;
   course_id: string;

@@ -2,7 +2,7 @@ import type { Refusal } from "../frame/outcome.ts";
 import styles from "./portal-form.module.css";
 
 /** The error of each wrong field, by its name. */
-export type FieldErrors = Readonly<Record<string, string>>;
+type FieldErrors = Readonly<Record<string, string>>;
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

@@ -17,7 +17,7 @@ export interface ListFilter<Row> {
 }
 
 /** A filter by one value. */
-export interface FilterChoice<Row> {
+interface FilterChoice<Row> {
   name: string;
   label: string;
   /** The label of each value. */

@@ -21,7 +21,7 @@ export interface Following {
 }
 
 /** The followers of a tab. */
-export interface Followers {
+interface Followers {
   add(follower: Follower): Following;
   /** Reloads the followers of a table that changed. */
   changed(table: FollowedTable): void;

@@ -16,7 +16,7 @@ export interface ServiceError {
   details: string | null;
 }
 
-export interface SaveOptions<Row, Values> extends RecordWords<Row, Values> {
+interface SaveOptions<Row, Values> extends RecordWords<Row, Values> {
   table: keyof Database["public"]["Tables"];
   /** Columns to read back, in the syntax of `select`. */
   columns?: string;

@@ -1,7 +1,7 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 
 /** Which services the site has to send with; an unknown one counts as missing. */
-export interface MessageServices {
+interface MessageServices {
   mails: boolean;
   texts: boolean;
 }

@@ -4,7 +4,7 @@ import type { Role } from "../frame/use-user.ts";
 import { nameOf, type StaffPerson } from "../lists/people.ts";
 
 /** The status of an account: invited, able to sign in, or disabled. */
-export type MemberState = "invited" | "active" | "disabled";
+type MemberState = "invited" | "active" | "disabled";
 
 /** An account. */
 export interface Member {

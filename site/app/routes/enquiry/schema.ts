@@ -22,7 +22,7 @@ export const enquirySchema = z.object({
   message: z.string().trim().min(1, "Please write your question.").max(LONGEST_MESSAGE, tooLong(LONGEST_MESSAGE)),
 });
 
-export type EnquiryField = keyof z.infer<typeof enquirySchema>;
+type EnquiryField = keyof z.infer<typeof enquirySchema>;
 
 /** The visitor's input and the errors by field. */
 export interface EnquiryInput {

@@ -9,7 +9,7 @@ import { TeamSection } from "./sections/team-section.tsx";
 import { Testimonials } from "./sections/testimonials.tsx";
 
 /** The parts of the home page that only the server renders. */
-export type HomeParts = Record<"dates" | "reviews" | "about" | "team" | "accreditations" | "enquiryForm", ServerContent>;
+type HomeParts = Record<"dates" | "reviews" | "about" | "team" | "accreditations" | "enquiryForm", ServerContent>;
 
 /** The home page, rendered on the server and hydrated in the browser from the same data. */
 export function HomePage({ data, parts }: { data: HomeData; parts: HomeParts }) {

@@ -1,5 +1,5 @@
 /** A duration as a countdown shows it. */
-export interface TimeLeft {
+interface TimeLeft {
   days: number;
   hours: number;
   minutes: number;

@@ -14,7 +14,7 @@ export class OAuthError extends Error {
 }
 
 /** Values sent with an id token that must match its claims. */
-export interface IdTokenContext {
+interface IdTokenContext {
   accessToken: string;
   nonce: string;
 }

@@ -2,7 +2,7 @@ import { DOMParser } from "@xmldom/xmldom";
 import { validationFailed } from "../../errors.ts";
 
 /** The parts of an identity provider's SAML metadata that a sign-in needs. */
-export interface IdpMetadata {
+interface IdpMetadata {
   entityId: string;
   /** The sign-in address (HTTP-Redirect binding). */
   signOnUrl: string;

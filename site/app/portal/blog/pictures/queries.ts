@@ -4,7 +4,7 @@ import { done, refused, type Done, type Refusal } from "../../frame/outcome.ts";
 import type { Post } from "../fields.ts";
 
 /** A picture of the media library. */
-export interface ListedPicture extends StoredPicture {
+interface ListedPicture extends StoredPicture {
   /** As ISO text. */
   added: string;
 }

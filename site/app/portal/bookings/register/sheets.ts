@@ -2,7 +2,7 @@ import type { Role } from "../../frame/use-user.ts";
 import type { RegisterEntry } from "./queries.ts";
 
 /** One column of a sheet, beside the name and the days. */
-export interface SheetColumn {
+interface SheetColumn {
   heading: string;
   /** Width on paper in millimetres. */
   width: number;
@@ -17,7 +17,7 @@ export interface Sheet {
   columns: readonly SheetColumn[];
 }
 
-export type SheetName = "register" | "signing" | "trainer";
+type SheetName = "register" | "signing" | "trainer";
 
 const company = (width: number): SheetColumn => ({ heading: "Company", width, cell: (booking) => booking.company });
 const phone = (width: number): SheetColumn => ({ heading: "Phone", width, cell: (booking) => booking.phone });

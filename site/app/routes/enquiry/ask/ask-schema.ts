@@ -31,7 +31,7 @@ export const askSchema = z
     error: "Please give an e-mail address or a phone number, so that we can answer.",
   });
 
-export type AskField = keyof z.infer<typeof askSchema>;
+type AskField = keyof z.infer<typeof askSchema>;
 
 /** The fields in the order of the form. */
 export const ASK_FIELDS: readonly AskField[] = ["name", "email", "phone", "places", "message"];
