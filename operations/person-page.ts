@@ -1,3 +1,5 @@
+import { escapeHtml } from "backend/escape-html.ts";
+
 const STYLE =
   "body{font:1rem/1.5 system-ui,sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem}dl{display:grid;grid-template-columns:12rem 1fr;gap:.2rem 1rem;border-top:1px solid #999;padding-top:1rem}dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}";
 
@@ -23,9 +25,9 @@ export function personPage(contact: string, data: PersonData): string {
 <html lang="en-GB">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
-<h1>${escape(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${parts.join("\n")}
 </html>
 `;
@@ -33,15 +35,11 @@ ${parts.join("\n")}
 
 function toList(row: Record<string, unknown>): string {
   const lines = Object.entries(row).flatMap(([name, value]) =>
-    value === null ? [] : [`<dt>${escape(name.replaceAll("_", " "))}</dt><dd>${escape(inWords(value))}</dd>`],
+    value === null ? [] : [`<dt>${escapeHtml(name.replaceAll("_", " "))}</dt><dd>${escapeHtml(inWords(value))}</dd>`],
   );
   return `<dl>${lines.join("")}</dl>`;
 }
 
 function inWords(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value, null, 1);
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

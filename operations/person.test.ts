@@ -41,7 +41,7 @@ test("the data of a person are written as JSON and as a page, and erased only af
   const into = join(directory, "ada");
   expect(await exportPerson(EMAIL, { into })).toContain("with 2 records.");
   const page = await readFile(join(into, "person.html"), "utf8");
-  expect(page).toContain("<dt>name</dt><dd>Ada &lt;b>Fell</dd>");
+  expect(page).toContain("<dt>name</dt><dd>Ada &lt;b&gt;Fell</dd>");
   expect(page).toContain("Is &quot;CCTV&quot; &amp; more in May?");
   expect(JSON.parse(await readFile(join(into, "person.json"), "utf8"))).toMatchObject({
     contact: EMAIL,

@@ -1,6 +1,7 @@
+import { DAY_MS } from "site/app/time/durations.ts";
+
 const DAILY = 7;
 const WEEKLY = 4;
-const DAY_MS = 86_400_000;
 const NAME = /^larkfell-(\d{4}-\d{2}-\d{2})\.tar$/;
 const FAILED = /^larkfell-\d{4}-\d{2}-\d{2}\.failed\.tar$/;
 

@@ -77,11 +77,11 @@ export const LAYERS: readonly Layer[] = [
     tests: true,
   },
   { name: "test support", paths: ["backend/test"], imports: ["backend", "REST", "APIs", ...API_PARTS], tests: true },
-  { name: "operations", paths: ["operations"], imports: ["server", "time", "content", "backend", "backup"] },
+  { name: "operations", paths: ["operations"], imports: ["server", "time", "content", "backend", "backup", "HTML"] },
   {
     name: "server",
     paths: ["server"],
-    imports: ["site", "Open Graph images", ...SITE_PARTS, "backend", "image workers", "backend base"],
+    imports: ["site", "Open Graph images", ...SITE_PARTS, "backend", "image workers", "backend base", "HTML"],
   },
 
   { name: "site", paths: ["site/app/*", "site/*"], imports: ["portal", "pages", "portal frame", ...SITE_PARTS] },
@@ -132,7 +132,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "edge functions",
     paths: ["supabase/functions/+"],
-    imports: ["function parts", "letters", "course dates", "time", "content", "database types"],
+    imports: ["function parts", "letters", "course dates", "time", "content", "database types", "HTML"],
     separate: true,
   },
   { name: "function parts", paths: ["supabase/functions/_shared"], imports: ["client network", "content", "database types"] },
@@ -146,7 +146,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "APIs",
     paths: ["backend/src/auth", "backend/src/storage", "backend/src/functions", "backend/src/realtime"],
-    imports: ["image workers", ...API_PARTS],
+    imports: ["image workers", "HTML", ...API_PARTS],
     separate: true,
   },
   {
@@ -172,6 +172,7 @@ export const LAYERS: readonly Layer[] = [
   { name: "anonymous callers", paths: ["backend/src/anonymous"], imports: ["database", "backend base"] },
   { name: "rate limits", paths: ["backend/src/rate-limits.ts"], imports: ["database", "backend base"] },
   { name: "database", paths: ["backend/src/db"], imports: ["backend base"] },
+  { name: "HTML", paths: ["backend/src/escape-html.ts"], imports: [], packages: false },
   { name: "client network", paths: ["backend/src/client-network.ts"], imports: [] },
   { name: "backend base", paths: ["backend/src/*", "backend/src/body", "backend/src/config"], imports: [] },
 

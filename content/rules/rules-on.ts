@@ -12,9 +12,3 @@ export function ruleOn<Kind extends Rule["kind"]>(
     .filter((rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind)
     .find(({ courses, validFrom, validTo }) => courses.includes(courseId) && validFrom <= day && (validTo === null || day <= validTo));
 }
-
-/** The rules whose source was last checked more than 12 months before a day, an ISO date. */
-export function staleRules(day: string, all = rules): Rule[] {
-  const limit = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
-  return all.filter(({ source }) => source.checked < limit);
-}

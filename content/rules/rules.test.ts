@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { courseById } from "../courses/index.ts";
 import { goals } from "./goals.ts";
-import { ruleOn, staleRules } from "./rules-on.ts";
+import { ruleOn } from "./rules-on.ts";
 import { rules } from "./rules.ts";
 import type { Rule } from "./types.ts";
 
@@ -27,6 +27,12 @@ function dayOfTheCode(): string {
     if (!(error instanceof Error && ("status" in error || "code" in error))) throw error;
   }
   return days.toSorted().at(-1) ?? "";
+}
+
+/** The rules whose source was last checked more than 12 months before a day, an ISO date. */
+function staleRules(day: string, all = rules): Rule[] {
+  const limit = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  return all.filter(({ source }) => source.checked < limit);
 }
 
 test("the source of every rule was checked in the 12 months before the newest change of the code", () => {

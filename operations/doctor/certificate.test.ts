@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { promisify } from "node:util";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
+import { DAY_MS } from "site/app/time/durations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkCertificate } from "./certificate.ts";
 
@@ -12,7 +13,6 @@ import { checkCertificate } from "./certificate.ts";
 const openssl = hasOpenssl();
 if (!openssl) process.stderr.write("SKIPPED: the tests of the website's certificate need the openssl program\n");
 
-const DAY_MS = 86_400_000;
 const AUTHORITY = `[ca]
 default_ca = authority
 [authority]

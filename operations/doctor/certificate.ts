@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:tls";
+import { DAY_MS } from "site/app/time/durations.ts";
 import { fail, type Finding, pass, reasonOf, warn } from "./finding.ts";
 
 const LONGEST_MS = 10_000;
-const DAY_MS = 86_400_000;
 const RENEW_DAYS = 14;
 
 /** The advice for a certificate that browsers refuse, by Node's code for the reason. */

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { escapeHtml } from "backend/escape-html.ts";
 import sharp from "sharp";
 import type { OgImageText } from "site/app/og-image/og-image-text.ts";
 
@@ -98,13 +99,9 @@ async function shortened(line: Line, height: number): Promise<TextImage> {
 async function renderText({ words, size, weight, width }: Line): Promise<TextImage> {
   const tracking = Math.round((weight === 780 ? -0.03 : -0.01) * size * 1024);
   const look = `font_family="${FONT}" font_weight="${weight}" font_size="${size}pt" letter_spacing="${tracking}" line_height="0.84" foreground="${INK}"`;
-  const text = `<span ${look}>${escaped(words)}</span>`;
+  const text = `<span ${look}>${escapeHtml(words)}</span>`;
   const { data, info } = await sharp({ text: { text, width, rgba: true, dpi: 72, wrap: "word-char" } })
     .png()
     .toBuffer({ resolveWithObject: true });
   return { input: data, size, width: info.width, height: info.height };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

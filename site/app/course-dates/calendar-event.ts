@@ -1,5 +1,5 @@
 import { everyDay } from "../time/last-day.ts";
-import { addDays } from "../time/london-time.ts";
+import { addDays, LONDON } from "../time/london-time.ts";
 
 /** An event on one or more days. */
 export interface CalendarEvent {
@@ -18,7 +18,6 @@ export interface CalendarEvent {
   url: string;
 }
 
-const LONDON = "Europe/London";
 const LONGEST_LINE_BYTES = 75;
 
 // The rules since 1996; calendars need them to repeat an event at the same local time.

@@ -22,21 +22,3 @@ export function fieldProblem(template: string, known: readonly string[]): string
   if (unknown) return `${unknown.field} is no field of this letter. Use ${list}.`;
   return /[{}]/.test(template.replace(FIELD, "")) ? `A brace has no partner. Write fields as ${list}.` : null;
 }
-
-/** A text as simple HTML: a paragraph for each block between empty lines, a list for lines that begin with "- ". */
-export function letterHtml(text: string): string {
-  const blocks = text
-    .split(/\n{2,}/)
-    .map((block) => block.trim().split("\n"))
-    .filter(([first]) => first !== "");
-  const html = blocks.map((lines) =>
-    lines.every((line) => line.startsWith("- "))
-      ? `<ul>${lines.map((line) => `<li>${escape(line.slice(2))}</li>`).join("")}</ul>`
-      : `<p>${lines.map(escape).join("<br>")}</p>`,
-  );
-  return `<!doctype html><html lang="en-GB"><body>${html.join("")}</body></html>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}

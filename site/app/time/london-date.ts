@@ -1,9 +1,9 @@
-const ZONE = "Europe/London";
+import { LONDON } from "./london-time.ts";
 
-const parts = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, weekday: "short", day: "numeric", month: "short", year: "numeric" });
-const longDay = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, weekday: "long", day: "numeric", month: "long", year: "numeric" });
-const plainDay = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, day: "numeric", month: "long", year: "numeric" });
-const clock = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const parts = new Intl.DateTimeFormat("en-GB", { timeZone: LONDON, weekday: "short", day: "numeric", month: "short", year: "numeric" });
+const longDay = new Intl.DateTimeFormat("en-GB", { timeZone: LONDON, weekday: "long", day: "numeric", month: "long", year: "numeric" });
+const plainDay = new Intl.DateTimeFormat("en-GB", { timeZone: LONDON, day: "numeric", month: "long", year: "numeric" });
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone: LONDON, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** An instant in Europe/London as text, formatted on the server so that the browser shows the same. */
 export interface LondonDate {
@@ -46,6 +46,12 @@ export function londonWeekday({ weekday, day, month, year }: Pick<LondonDate, "w
 /** "30 Nov 2026, 09:00" */
 export function londonMoment({ day, month, year, time }: LondonDate): string {
   return `${day} ${month} ${year}, ${time}`;
+}
+
+/** "Monday 30 November 2026 at 09:00", of an ISO instant. */
+export function londonDayAndTime(iso: string): string {
+  const { long, time } = londonDate(iso);
+  return `${long} at ${time}`;
 }
 
 /** "21 November 2026", of an ISO instant or date. */

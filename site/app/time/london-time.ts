@@ -1,6 +1,7 @@
 import { DAY_MS } from "./durations.ts";
 
-const LONDON = "Europe/London";
+/** The time zone of all dates and times that people see. */
+export const LONDON = "Europe/London";
 const MINUTE_MS = 60_000;
 /** Summer time first: of an hour that occurs twice in autumn, the first is meant. */
 const OFFSETS_MINUTES = [60, 0];

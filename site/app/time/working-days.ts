@@ -1,6 +1,5 @@
-import { addDays } from "./london-time.ts";
+import { addDays, LONDON } from "./london-time.ts";
 
-const LONDON = "Europe/London";
 const SATURDAY = 6;
 const SUNDAY = 0;
 

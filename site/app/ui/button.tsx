@@ -7,7 +7,6 @@ interface Look {
   size?: "normal" | "small";
 }
 
-/** A button, of type "button" by default. */
 export function Button({ look = "primary", size = "normal", className, type = "button", ...rest }: ComponentProps<"button"> & Look) {
   return <button type={type} className={classes(look, size, className)} {...rest} />;
 }

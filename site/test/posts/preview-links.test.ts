@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, expect, test } from "vitest";
+import { DAY_MS } from "../../app/time/durations.ts";
 import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A stranger attacks the API directly; the page of a preview has no other right than this function gives. */
 describeDatabases("the preview link of a post", (open) => {

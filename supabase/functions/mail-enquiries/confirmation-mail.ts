@@ -3,8 +3,9 @@ import { enquiryReference } from "content/enquiry-reference.ts";
 import { provider } from "content/provider.ts";
 import type { SendMailOptions } from "nodemailer";
 import { courseDateCalendar } from "../../../site/app/course-dates/course-date-calendar.ts";
+import { londonDayAndTime } from "../../../site/app/time/london-date.ts";
 import { dateInWords, dateTitle } from "./course-date.ts";
-import { momentInWords, type ClaimedMail } from "./enquiry-mail.ts";
+import type { ClaimedMail } from "./enquiry-mail.ts";
 
 /**
  * The mail that confirms a request to the visitor, with a calendar file. It contains no text of the visitor: anybody can enter the
@@ -30,7 +31,7 @@ export function confirmationMail({ enquiry, course_date: date }: ClaimedMail, si
       `Your reference: ${enquiryReference(id)}`,
       waiting
         ? `When a place becomes free we call you, in the order of the list. You pay nothing until you take a place.`
-        : `${held_until === null ? "We do not hold a place for you yet." : `We hold ${places === 1 ? "it" : "them"} for you until ${momentInWords(held_until)}.`} We call or write within one working day (${openingHours.text}) to book it and to agree how you pay.`,
+        : `${held_until === null ? "We do not hold a place for you yet." : `We hold ${places === 1 ? "it" : "them"} for you until ${londonDayAndTime(held_until)}.`} We call or write within one working day (${openingHours.text}) to book it and to agree how you pay.`,
       `Questions or a change? Answer this mail or call ${phone}.`,
       "If you did not ask us for this, somebody entered your address by mistake. Please ignore this mail.",
       name,

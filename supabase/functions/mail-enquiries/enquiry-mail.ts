@@ -3,6 +3,7 @@ import { enquiryReference } from "content/enquiry-reference.ts";
 import { provider } from "content/provider.ts";
 import type { SendMailOptions } from "nodemailer";
 import { z } from "zod";
+import { londonDayAndTime } from "../../../site/app/time/london-date.ts";
 import { mailedDateSchema } from "../_shared/mailed-date.ts";
 import { dateInWords } from "./course-date.ts";
 
@@ -35,7 +36,7 @@ export type ClaimedMail = z.infer<typeof claimedMailSchema>;
 export function officeMail({ enquiry, course_date }: ClaimedMail): SendMailOptions {
   const { name, reply_to, phone, course_name, message, created_at } = enquiry;
   const about = course_name === null ? "" : ` about ${courseByName(course_name)?.title ?? course_name}`;
-  const sent = momentInWords(created_at);
+  const sent = londonDayAndTime(created_at);
   const reply = EMAIL.test(reply_to) ? { replyTo: { name, address: reply_to } } : {};
   return {
     to: { name: provider.name, address: provider.email },
@@ -44,18 +45,13 @@ export function officeMail({ enquiry, course_date }: ClaimedMail): SendMailOptio
     text: [
       `${name} ${enquiry.request === null ? `asked${about}` : wanted(enquiry)} on ${sent}.`,
       ...(course_date ? [dateInWords(course_date)] : []),
-      ...(enquiry.held_until === null ? [] : [`Held until ${momentInWords(enquiry.held_until)}.`]),
+      ...(enquiry.held_until === null ? [] : [`Held until ${londonDayAndTime(enquiry.held_until)}.`]),
       `Reply to: ${[reply_to, phone].filter((way) => way !== null).join(", ")}`,
       ...(message === "" ? [] : [message]),
       ...(enquiry.request === null ? [] : [`Reference: ${enquiryReference(enquiry.id)}`]),
       "This enquiry is also in the portal, under Enquiries.",
     ].join("\n\n"),
   };
-}
-
-/** "Wednesday, 2 December 2026 at 09:00" */
-export function momentInWords(iso: string): string {
-  return new Date(iso).toLocaleString("en-GB", { timeZone: "Europe/London", dateStyle: "full", timeStyle: "short" });
 }
 
 const SUBJECTS = { enquiry: "Enquiry from", place: "Request for places from", waiting: "Waiting list:" };

@@ -4,10 +4,11 @@ import { provider } from "content/provider.ts";
 import type { SendMailOptions } from "nodemailer";
 import { z } from "zod";
 import { courseDateCalendar } from "../../../site/app/course-dates/course-date-calendar.ts";
-import { fillLetter, letterHtml, type LetterText } from "../../../site/app/letters/letter-text.ts";
+import { fillLetter, type LetterText } from "../../../site/app/letters/letter-text.ts";
 import { letterTemplate } from "../../../site/app/letters/letter-template.ts";
 import { letterValues } from "../../../site/app/letters/letter-values.ts";
 import { mailedDateSchema } from "../_shared/mailed-date.ts";
+import { letterHtml } from "./letter-html.ts";
 
 const personSchema = z.object({ name: z.string(), places: z.number(), email: z.string().nullable(), phone: z.string().nullable() });
 

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { emailSchema } from "../../config/auth-email.ts";
+import { escapeHtml } from "../../escape-html.ts";
 import { plainText } from "./plain-text.ts";
 import { WORDING, type CodeMailKind, type MailKind } from "./wording.ts";
 
 /** The placeholders of a template, named as in hosted projects; absent ones are empty. */
-export interface MailValues {
+interface MailValues {
   ConfirmationURL?: string;
   Token?: string;
   TokenHash?: string;
@@ -47,10 +48,6 @@ const PLACEHOLDER = /\{\{\s*\.([A-Za-z]+)\s*\}\}/g;
 function fill(template: string, values: MailValues, write = (text: string): string => text): string {
   const known = new Map<string, string>(Object.entries(values));
   return template.replaceAll(PLACEHOLDER, (_whole, name: string) => write(known.get(name) ?? ""));
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
 }
 
 /** Returns the default HTML template. Styles are inline because mail programs ignore most CSS. */

@@ -1,5 +1,5 @@
 import { UNIQUE_VIOLATION } from "../../supabase/sqlstates.ts";
-import { londonDate } from "../../time/london-date.ts";
+import { londonDayAndTime } from "../../time/london-date.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { newId } from "../forms/new-id.ts";
@@ -92,7 +92,7 @@ export async function saveValues(
     fields: postFields,
     show(field, row, other) {
       if (field === "content") return differingWords(row.content, other.content);
-      if (field === "published_at") return row.published_at === null ? "not published" : dayAndTime(row.published_at);
+      if (field === "published_at") return row.published_at === null ? "not published" : londonDayAndTime(row.published_at);
       return undefined;
     },
     saved: "Blog post saved successfully!",
@@ -141,13 +141,7 @@ function failedAs(verb: "add" | "save"): (error: ServiceError) => Refusal {
 }
 
 function publishedMessage(published_at: string): string {
-  return published_at === NOW ? "Blog post added successfully!" : `Blog post scheduled. It appears on ${dayAndTime(published_at)}.`;
-}
-
-/** Formats an instant as "Monday 30 November 2026 at 09:00" in London. */
-function dayAndTime(instant: string): string {
-  const { long, time } = londonDate(instant);
-  return `${long} at ${time}`;
+  return published_at === NOW ? "Blog post added successfully!" : `Blog post scheduled. It appears on ${londonDayAndTime(published_at)}.`;
 }
 
 function isSameInstant(one: string | null, other: string): boolean {

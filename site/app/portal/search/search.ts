@@ -2,7 +2,7 @@ import { courseNames } from "content/course-names.ts";
 import { href } from "react-router";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { daySearch, type DaySearch } from "../../time/day-search.ts";
-import { londonDate } from "../../time/london-date.ts";
+import { londonDate, londonWeekday } from "../../time/london-date.ts";
 import { addDays, londonToday } from "../../time/london-time.ts";
 import { areas } from "../areas.ts";
 import { courseWords } from "../lists/course-words.ts";
@@ -91,7 +91,7 @@ function isAnswer(data: unknown): data is Answer {
 }
 
 function person({ name, phone, email, company, course_id, course_name, course_date, waits, number }: Answer["people"][number]): Found {
-  const where = `${waits ? "waits for " : ""}${course_name}, ${dayInWords(course_date)}`;
+  const where = `${waits ? "waits for " : ""}${course_name}, ${londonWeekday(londonDate(course_date))}`;
   const more = number > 1 && `${number} in all`;
   // The list of one date contains its waiting list; that of all bookings only bookings.
   const query: Record<string, string> = number > 1 && !waits ? { when: "all", words: name } : { date: course_id };
@@ -104,7 +104,7 @@ function person({ name, phone, email, company, course_id, course_name, course_da
 
 function date({ id, course_name, course_date, status, places_taken, capacity }: Answer["dates"][number]): Found {
   const detail = [
-    dayInWords(course_date),
+    londonWeekday(londonDate(course_date)),
     londonDate(course_date).time,
     `${places_taken} of ${capacity} taken`,
     status !== "open" && status,
@@ -113,17 +113,11 @@ function date({ id, course_name, course_date, status, places_taken, capacity }: 
 }
 
 function enquiry({ id, name, reply_to, course_name, status, created_at }: Answer["enquiries"][number]): Found {
-  const detail = [reply_to, course_name, dayInWords(created_at), status].filter(Boolean).join(" · ");
+  const detail = [reply_to, course_name, londonWeekday(londonDate(created_at)), status].filter(Boolean).join(" · ");
   return { to: `${href("/admin/enquiries")}?open=${id}`, name, detail };
 }
 
 function post({ title, author, published_at }: Answer["posts"][number]): Found {
-  const detail = [author, published_at === null ? "draft" : dayInWords(published_at)].filter(Boolean).join(" · ");
+  const detail = [author, published_at === null ? "draft" : londonWeekday(londonDate(published_at))].filter(Boolean).join(" · ");
   return { to: `${href("/admin/blog")}?${new URLSearchParams({ words: title })}`, name: title || "Untitled", detail };
-}
-
-/** "Mon 30 Nov 2026" */
-function dayInWords(iso: string): string {
-  const { weekday, day, month, year } = londonDate(iso);
-  return `${weekday} ${day} ${month} ${year}`;
 }

@@ -1,7 +1,6 @@
 import { londonDate, londonMoment } from "../../time/london-date.ts";
 
 interface MomentProps {
-  /** An ISO instant. */
   iso: string;
   /** Shows the day of the week. */
   weekday?: boolean;

@@ -1,5 +1,6 @@
 import type { Course } from "content/types.ts";
 import type { CourseDate } from "../../course-dates/course-date.ts";
+import { londonWeekday } from "../../time/london-date.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { noBreak } from "../../ui/no-break.ts";
 import styles from "./course-glance.module.css";
@@ -36,7 +37,7 @@ export function CourseGlance({ course, price, next }: { course: Course; price: s
 function NextStart({ next: { date, places } }: { next: CourseDate }) {
   return (
     <>
-      {`${date.weekday} ${date.day} ${date.month} ${date.year}`}
+      {londonWeekday(date)}
       <span className={styles.places}>{places}</span>
       <ButtonLink href="#dates" className={styles.book}>
         See dates and book

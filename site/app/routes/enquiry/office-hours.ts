@@ -1,13 +1,14 @@
 import type { Provider } from "content/types.ts";
 import { closedDay } from "../../time/closed-days.ts";
 import { londonDate } from "../../time/london-date.ts";
+import { LONDON } from "../../time/london-time.ts";
 
 const WEEK = 7;
 const YEAR = 366;
 
-/** A sentence that says that the office is open, or when it opens next, in Europe/London. */
+/** A sentence that says that the office is open, or when it opens next, in London. */
 export function officeAnswer(now: Temporal.Instant, { days, opens, closes }: Provider["openingHours"]): string {
-  const here = now.toZonedDateTimeISO("Europe/London");
+  const here = now.toZonedDateTimeISO(LONDON);
   const time = here.toPlainTime();
   for (let ahead = 0; ahead < YEAR; ahead += 1) {
     const day = here.add({ days: ahead });

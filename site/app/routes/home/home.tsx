@@ -6,6 +6,7 @@ import { team } from "content/team.ts";
 import type { CategoryId } from "content/types.ts";
 import { availabilityOf, toCourseDate, toCourseDates, type CourseDateRow } from "../../course-dates/course-date.ts";
 import { pageMeta } from "../../seo/page-meta.ts";
+import { londonWeekday } from "../../time/london-date.ts";
 import { enquiryContext, siteContext } from "../../server/site-context.server.ts";
 import { courseList, organisation, webSite } from "../../seo/structured-data.ts";
 import type { Route } from "./+types/home";
@@ -98,8 +99,8 @@ function nextStarts(rows: readonly CourseDateRow[], now: number): HomeData["next
       const row = bookable.find(({ course_name }) => course_name === courseName);
       const first = row && toCourseDate(row);
       if (!first) return [];
-      const { instant, weekday, day, month, year } = first.date;
-      return [[id, { instant, text: `${weekday} ${day} ${month} ${year}`, left: daysLeft(instant, now) }]];
+      const { instant } = first.date;
+      return [[id, { instant, text: londonWeekday(first.date), left: daysLeft(instant, now) }]];
     }),
   );
 }

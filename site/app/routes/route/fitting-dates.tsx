@@ -2,6 +2,7 @@ import { provider } from "content/provider.ts";
 import { href } from "react-router";
 import type { CourseDate } from "../../course-dates/course-date.ts";
 import type { RoutePlan } from "../../course-dates/route-plan.ts";
+import { londonWeekday } from "../../time/london-date.ts";
 import { planAddress } from "./plan-address.ts";
 import styles from "./fitting-dates.module.css";
 
@@ -33,8 +34,8 @@ export function FittingDates({ plan }: { plan: RoutePlan }) {
       {early.length > 0 && (
         <p className={styles.none}>
           Without a first-aid date before {early.length === 1 ? "it" : "them"}:{" "}
-          {early.map(({ start }) => `${start.date.weekday} ${start.date.day} ${start.date.month} ${start.date.year}`).join("; ")}. For these
-          you need a certificate already: <a href={planAddress(goal.id, true)}>show all dates</a>.
+          {early.map(({ start }) => londonWeekday(start.date)).join("; ")}. For these you need a certificate already:{" "}
+          <a href={planAddress(goal.id, true)}>show all dates</a>.
         </p>
       )}
     </section>
