@@ -15,7 +15,10 @@ test("a booking is marked as paid and due again, and not if it was paid meanwhil
   const outcome = await markPaid(project().staff, booking, "card");
   expect(outcome).toMatchObject({ ok: true, message: `${booking.name} paid: Paid, card.` });
   expect(await listedBookings(project())).toMatchObject([{ payment_status: "paid", payment_method: "card" }]);
-  expect(await markPaid(project().staff, booking, "cash")).toMatchObject({ ok: false });
+  expect(await markPaid(project().staff, booking, "cash")).toMatchObject({
+    ok: false,
+    message: "Not due any more, so nothing was changed.",
+  });
   expect(outcome.ok && (await outcome.undo?.())).toMatchObject({ ok: true });
   expect(await listedBookings(project())).toMatchObject([{ payment_status: "due", payment_method: null }]);
 });

@@ -38,7 +38,7 @@ interface Words {
 async function change(supabase: BrowserSupabase, bookings: readonly Booking[], paid: BookingPayment, words: Words): Promise<Outcome> {
   const ids = bookings.map(({ id }) => id);
   const { changed, problem } = await setPayment(supabase, ids, "due", paid);
-  if (changed.size === 0) return refused(problem ?? "Somebody else changed or deleted this booking. Nothing was changed.");
+  if (changed.size === 0) return refused(problem ?? "Not due any more, so nothing was changed.");
   return {
     ...done(`${words.changed(changed.size)}${problem === undefined ? "" : ` ${problem}`}`),
     async undo() {
@@ -58,7 +58,7 @@ async function change(supabase: BrowserSupabase, bookings: readonly Booking[], p
         count += back.changed.size;
         if (back.problem !== undefined) return refused(back.problem);
       }
-      return count === 0 ? refused("Somebody else changed or deleted this booking. Nothing was changed.") : done(words.undone(count));
+      return count === 0 ? refused("Not paid any more, so nothing was changed.") : done(words.undone(count));
     },
   };
 }
