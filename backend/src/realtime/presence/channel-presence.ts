@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RealtimeError } from "../errors.ts";
 import { createRate } from "../rate.ts";
+import type { PresenceState } from "./members.ts";
 import type { Presence } from "./presence.ts";
 
 export interface ChannelPresenceOptions {
@@ -45,13 +46,20 @@ export function channelPresence(options: ChannelPresenceOptions): ChannelPresenc
   const key = options.key || id;
   const calls = createRate(MAX_CALLS / CALLS_SECONDS, MAX_CALLS);
   let isEnabled = options.enabled;
+  /** True once the client has the members. They include earlier changes, which it would otherwise report twice. */
+  let isInformed = false;
+
+  function show(members: PresenceState): void {
+    isInformed = true;
+    push("presence_state", members);
+  }
 
   function sendState(): void {
     if (!isEnabled || !mayRead()) return;
     charge(presence.count(topic, isPrivate));
     const state = presence.state(topic, isPrivate);
-    if (state instanceof Promise) void state.then((members) => push("presence_state", members));
-    else push("presence_state", state);
+    if (state instanceof Promise) void state.then(show);
+    else show(state);
   }
 
   function untrack(): void {
@@ -59,7 +67,7 @@ export function channelPresence(options: ChannelPresenceOptions): ChannelPresenc
   }
 
   return {
-    isShown: () => isEnabled && mayRead(),
+    isShown: () => isInformed && mayRead(),
     start: sendState,
     receive(given, reply) {
       if (!calls.take()) return fail(new RealtimeError("ClientJoinRateLimitReached", "Client presence rate limit exceeded"));

@@ -8,7 +8,14 @@ export type Received = [
   ref: string | null,
   topic: string,
   event: string,
-  payload: { status?: string; response?: unknown; message?: string; data?: { record?: Record<string, unknown> } },
+  payload: {
+    status?: string;
+    response?: unknown;
+    message?: string;
+    data?: { record?: Record<string, unknown> };
+    /** Members of a topic by key. */
+    joins?: Record<string, { metas: { phx_ref: string }[] }>;
+  },
 ];
 
 /** A WebSocket without the official client, for frames that it does not send. */
@@ -21,10 +28,10 @@ export interface RawSocket extends Disposable {
   ask(topic: string, event: string, payload: unknown): Promise<Received[4]>;
 }
 
-/** Opens a WebSocket of the version that `url` names, as a client at `address`. */
-export async function openRawSocket(url: string, address = "127.0.0.1"): Promise<RawSocket> {
-  const isFirst = new URL(url).searchParams.get("vsn") === "1.0.0";
-  const ws = new WebSocket(url, { headers: { "x-forwarded-for": address } });
+/** Opens a WebSocket of the version that `url` names, by default 1.0.0, as a client at `address`. */
+export async function openRawSocket(url: string, address = "127.0.0.1", headers: Record<string, string> = {}): Promise<RawSocket> {
+  const isFirst = new URL(url).searchParams.get("vsn") !== "2.0.0";
+  const ws = new WebSocket(url, { headers: { "x-forwarded-for": address, ...headers } });
   const received: Received[] = [];
   const waiting = new Map<string, (payload: Received[4]) => void>();
   ws.on("message", (data, isBinary) => {
