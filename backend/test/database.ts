@@ -48,6 +48,8 @@ interface OpenOptions {
   prepared?: PreparedDatabase;
   /** Extensions to load into PGlite; a server has all of them. */
   extensions?: readonly ExtensionName[];
+  /** Transactions of a database on the server that can be open at once; PGlite has one. */
+  poolSize?: number;
   /** SQL to run on the fresh database, in one transaction per script. */
   scripts?: readonly string[];
 }
@@ -99,7 +101,7 @@ export function prepareDataDirectory(dataDir: string, prepared?: Pick<PreparedDa
 /** Opens a fresh database on the test server; closing it removes it. */
 export async function openTestPostgres(options: OpenOptions = {}): Promise<Database> {
   const { url, remove } = await createTestPostgres(options);
-  const database = await openPostgres({ url, poolSize: 4, log: testLog });
+  const database = await openPostgres({ url, poolSize: options.poolSize ?? 4, log: testLog });
   let closed: Promise<void> | undefined;
   return { ...database, close: () => (closed ??= database.close().then(remove)) };
 }

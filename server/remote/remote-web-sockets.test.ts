@@ -1,8 +1,11 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { RealtimeClient } from "@supabase/realtime-js";
 import type { WebSockets } from "backend";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestPglite } from "backend/test/database.ts";
+import { openRealtime, PUBLISHABLE_KEY } from "backend/test/wire/realtime/fixture.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { remoteWebSockets } from "./remote-web-sockets.ts";
 
 const UPGRADE = { Connection: "Upgrade", Upgrade: "websocket" };
@@ -85,4 +88,25 @@ test("a process that stops ends the connections, and accepts no more", async () 
   webSockets.drain();
   await closed;
   expect(await refusal("/echo")).toBe(503);
+});
+
+test("the official client connects again after the process has stopped, and receives what follows", async () => {
+  await using realtime = await openRealtime(openTestPglite);
+  webSockets = remoteWebSockets(realtime.url);
+  const client = new RealtimeClient(`${siteUrl.replace("http", "ws")}/realtime/v1`, {
+    params: { apikey: PUBLISHABLE_KEY },
+    reconnectAfterMs: () => 50,
+  });
+  onTestFinished(async () => void (await client.disconnect()));
+  const statuses: string[] = [];
+  const received: string[] = [];
+  const channel = client.channel("a").on("broadcast", { event: "*" }, ({ event }) => received.push(event));
+  channel.subscribe((status) => statuses.push(status));
+  await expect.poll(() => statuses).toEqual(["SUBSCRIBED"]);
+  webSockets.drain();
+  await expect.poll(() => statuses).toContain("CHANNEL_ERROR");
+  webSockets = remoteWebSockets(realtime.url);
+  await expect.poll(() => statuses.at(-1)).toBe("SUBSCRIBED");
+  await realtime.client().channel("a").httpSend("later", {});
+  await expect.poll(() => received).toEqual(["later"]);
 });

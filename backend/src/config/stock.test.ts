@@ -47,16 +47,33 @@ describe("the config.toml of a new Supabase project", () => {
     await backend.close();
   });
 
-  test("without storage starts, and the other APIs answer", async () => {
-    const enabled = "[storage]\nenabled = true";
-    expect(stock).toContain(enabled);
-    await warnedOf(stock.replace(enabled, "[storage]\nenabled = false"));
+  test("without storage and realtime starts, and the other APIs answer", async () => {
+    const [storage, realtime] = ["[storage]\nenabled = ", "[realtime]\nenabled = "];
+    for (const section of [storage, realtime]) expect(stock).toContain(`${section}true`);
+    await warnedOf(stock.replace(`${storage}true`, `${storage}false`).replace(`${realtime}true`, `${realtime}false`));
     const backend = await start();
     const get = (path: string): Promise<Response> =>
       backend.fetch(new Request(`http://stock.example${path}`, { headers: { apikey: "sb_secret_stock" } }));
     expect((await get("/rest/v1/")).status).toBe(200);
-    const refused = await get("/storage/v1/bucket");
-    expect([refused.status, await refused.json()]).toEqual([404, { code: "not_found", message: "There is no API at this address." }]);
+    for (const path of ["/storage/v1/bucket", "/realtime/v1/websocket"]) {
+      const refused = await get(path);
+      expect([refused.status, await refused.json()]).toEqual([404, { code: "not_found", message: "There is no API at this address." }]);
+    }
+    expect(backend.webSockets).toBeUndefined();
+    await backend.close();
+  });
+
+  test("changes the limits of realtime", async () => {
+    await warnedOf(stock.replace("[realtime]\n", "[realtime]\nprivate_only = true\nmax_payload_size_in_kb = 1\n"));
+    const backend = await start();
+    const broadcast = async (query: string, text: string) => {
+      const headers = { apikey: "sb_secret_stock", "Content-Type": "application/json" };
+      const url = `http://stock.example/realtime/v1/api/broadcast/t/events/e${query}`;
+      return (await backend.fetch(new Request(url, { method: "POST", headers, body: JSON.stringify({ text }) }))).status;
+    };
+    expect(await broadcast("", "")).toBe(403);
+    expect(await broadcast("?private=true", "")).toBe(202);
+    expect(await broadcast("?private=true", "x".repeat(1024))).toBe(422);
     await backend.close();
   });
 

@@ -253,6 +253,29 @@ describeDatabases("the feed of database changes", (open) => {
     expect(received.map(({ table }) => table)).toEqual(["open_notes"]);
   });
 
+  test("sends the columns of the index that is the replica identity as the old row", async () => {
+    await using started = await start(`
+      alter table open_notes alter text set not null;
+      create unique index by_text on open_notes (text);
+      alter table open_notes replica identity using index by_text;`);
+    const { database, feed } = started;
+    const { received } = await subscribe(feed, ANON, { table: "open_notes" });
+    await run(database, "insert into open_notes values (1, 'a'); update open_notes set text = 'b'; delete from open_notes");
+    await until(() => expect(received.length).toBe(3));
+    expect(received.map(({ old_record }) => old_record)).toEqual([undefined, { text: "a" }, { text: "b" }]);
+  });
+
+  test("sends no values of a table to a role that may not read its key", async () => {
+    await using started = await start("revoke select (id) on notes from authenticated");
+    const { database, feed } = started;
+    const { received } = await subscribe(feed, user("ann"), { table: "notes" });
+    await run(database, "insert into notes values (1, 'ann'); update notes set text = 'b'; delete from notes");
+    await until(() => expect(received.length).toBe(3));
+    const refused = { table: "notes", columns: [], errors: ["Error 401: Unauthorized"] };
+    expect(received).toMatchObject([refused, refused, { type: "DELETE", old_record: {}, errors: null }]);
+    for (const change of received) expect(change).not.toHaveProperty("record");
+  });
+
   test("sends only the key of an old row that the policies hid", async () => {
     await using started = await start("alter table notes replica identity full");
     const { database, feed } = started;

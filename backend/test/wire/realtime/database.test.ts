@@ -17,7 +17,7 @@ const SCHEMA = `
   create policy "guests read" on realtime.messages for select to authenticated
     using (realtime.topic() like 'room%' and auth.uid()::text in (select name from public.guests));
   create policy "guests write" on realtime.messages for insert to authenticated
-    with check (realtime.topic() = 'room' and auth.uid()::text in (select name from public.guests));`;
+    with check ((realtime.topic() = 'room' or auth.jwt() ->> 'writes' = realtime.topic()) and auth.uid()::text in (select name from public.guests));`;
 
 describeDatabases("channels and the database", (open) => {
   let realtime: RealtimeFixture;
@@ -31,8 +31,8 @@ describeDatabases("channels and the database", (open) => {
     let token = await realtime.token({ sub: id });
     const client = realtime.client({ accessToken: () => Promise.resolve(token), ...(vsn === undefined ? {} : { vsn }) });
     await client.realtime.setAuth();
-    async function refresh(): Promise<void> {
-      token = await realtime.token({ sub: id, refreshed: crypto.randomUUID() });
+    async function refresh(claims: Record<string, string> = {}): Promise<void> {
+      token = await realtime.token({ sub: id, refreshed: crypto.randomUUID(), ...claims });
       await client.realtime.setAuth();
     }
     return { id, client, refresh };
@@ -78,6 +78,34 @@ describeDatabases("channels and the database", (open) => {
           ann: [["INSERT", { id: numbers[0], owner: ann.id, note: "a" }]],
           ben: [["INSERT", { id: numbers[1], owner: ben.id, note: "b" }]],
         });
+    });
+
+    test("deliver the changes that the claims of the newest token permit, and send what they permit", async () => {
+      const [ann, ben] = await Promise.all([user(vsn), user(vsn)]);
+      await sql("insert into guests values ($1), ($2)", [ann.id, ben.id]);
+      const topic = `room ${crypto.randomUUID()}`;
+      const owners: unknown[] = [];
+      const config = { private: true, broadcast: { ack: true }, postgres_changes_options: { wait: true } };
+      const channel = ann.client.channel(topic, { config });
+      await subscribed(
+        channel.on("postgres_changes", { event: "INSERT", schema: "public", table: "seats" }, (change) => owners.push(change.new["owner"])),
+      );
+      const id = vsn === "1.0.0" ? 10 : 20;
+      const insert = (first: number) =>
+        sql(`insert into seats values (${id + first}, $1::text::uuid), (${id + first + 1}, $2::text::uuid)`, [ann.id, ben.id]);
+      const send = () => channel.send({ type: "broadcast", event: "e", payload: {} });
+      await insert(0);
+      await expect.poll(() => owners).toEqual([ann.id]);
+      expect(await send()).toBe("error");
+      await ann.refresh({ sub: ben.id, writes: topic });
+      expect(await send()).toBe("ok");
+      await insert(2);
+      await expect.poll(() => owners).toEqual([ann.id, ben.id]);
+      await ann.refresh({ sub: ben.id });
+      expect(await send()).toBe("ok");
+      // The second new token within ten seconds waits for its turn.
+      realtime.sweep(11_000);
+      await expect.poll(send).toBe("error");
     });
 
     test("deliver numbers with the digits that the database has, which other languages can read", async () => {
@@ -180,12 +208,15 @@ describeDatabases("channels and the database", (open) => {
       const since = Date.now() - 1000;
       const topic = `room ${crypto.randomUUID()}`;
       const received: unknown[] = [];
-      const live = client
-        .channel(topic, { config: { private: true } })
-        .on("broadcast", { event: "*" }, ({ payload }) => received.push(payload));
-      await subscribed(live);
+      const messages: unknown[] = [];
+      const live = client.channel(topic, { config: { private: true, broadcast: { replication_ready: true } } });
+      live.on("system", {}, (message) => messages.push(message));
+      await subscribed(live.on("broadcast", { event: "*" }, ({ payload, meta }) => received.push([payload, meta])));
+      const message = "Replication connection established";
+      await expect.poll(() => messages).toEqual([{ extension: "system", status: "ok", message, channel: topic }]);
       await sql("select realtime.send('{\"n\": 1}', 'told', $1)", [topic]);
-      await expect.poll(() => received).toEqual([expect.objectContaining({ n: 1 })]);
+      const [stored] = await sql("select id::text from realtime.messages where topic = $1", [topic]);
+      await expect.poll(() => received).toEqual([[{ n: 1, id: stored?.["id"] }, { id: stored?.["id"] }]]);
       await client.removeChannel(live);
       const replayed: unknown[] = [];
       const late = client.channel(topic, { config: { private: true, broadcast: { replay: { since, limit: 5 } } } });
@@ -209,5 +240,23 @@ describeDatabases("channels and the database", (open) => {
       const bytes = vsn === "1.0.0" ? [] : [["bytes", "dead00ff", meta]];
       await expect.poll(() => replayed).toEqual([...bytes, ["told", 1, meta]]);
     });
+
+    test("take the token of a private join also by its former name", async () => {
+      const id = crypto.randomUUID();
+      await sql("insert into guests values ($1)", [id]);
+      using socket = await openRawSocket(realtime.socketUrl({ vsn }));
+      const join = { config: { private: true }, user_token: await realtime.token({ sub: id }) };
+      expect(await socket.ask("realtime:room", "phx_join", join)).toMatchObject({ status: "ok" });
+    });
+  });
+
+  test("do not fail a transaction whose message cannot be sent, except that of a trigger for statements", async () => {
+    await realtime.database.transaction(async (tx) => {
+      await tx.query("select realtime.send('{}', 'told', null), realtime.send_binary('x', 'told', null)");
+      await tx.query("insert into guests values ('after a failed message')");
+    });
+    expect(await sql("select from guests where name = 'after a failed message'")).toHaveLength(1);
+    const change = "select realtime.broadcast_changes('room', 'UPDATE', 'UPDATE', 'seats', 'public', row(1), row(1), 'STATEMENT')";
+    await expect(sql(change)).rejects.toThrow("function can only be triggered for each row, not for each statement");
   });
 });

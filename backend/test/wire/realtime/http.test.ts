@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestPglite } from "../../database.ts";
 import { DatabaseError } from "../../../src/db/database.ts";
-import { openRealtime, PUBLISHABLE_KEY, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
+import { openRealtime, PUBLISHABLE_KEY, SECRET_KEY, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
 import { upgradeAnswer } from "./raw-socket.ts";
 
 let realtime: RealtimeFixture;
@@ -60,8 +60,15 @@ test.each([
   expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([status, "*"]);
 });
 
-test("a private message that the caller may not send is skipped in a batch", async () => {
-  expect((await post("", JSON.stringify({ messages: [{ ...MESSAGE, private: true }, MESSAGE] }))).status).toBe(202);
+test("a message to a private topic arrives if the caller may send it, and is skipped in a batch if not", async () => {
+  const received: string[] = [];
+  const subscriber = realtime.client({ key: SECRET_KEY }).channel("t", { config: { private: true } });
+  await subscribed(subscriber.on("broadcast", { event: "*" }, ({ event }) => received.push(event)));
+  const batch = (event: string) => JSON.stringify({ messages: [{ ...MESSAGE, event, private: true }, MESSAGE] });
+  expect((await post("", batch("forged"))).status).toBe(202);
+  expect((await post("", batch("first"), { apikey: SECRET_KEY })).status).toBe(202);
+  expect((await post("/t/events/second?private=true", "{}", { apikey: SECRET_KEY })).status).toBe(202);
+  await expect.poll(() => received).toEqual(["first", "second"]);
 });
 
 test("an unreachable database gives 503 with Retry-After, over HTTP and for an upgrade", async () => {

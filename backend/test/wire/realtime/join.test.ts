@@ -35,6 +35,14 @@ describe("an upgrade", () => {
   });
 });
 
+test("a client without a version, with its key in the header x-api-key, uses version 1.0.0", async () => {
+  const url = new URL(realtime.socketUrl());
+  url.search = "";
+  expect(await upgradeStatus(url.href)).toBe(403);
+  using socket = await openRawSocket(url.href, "127.0.0.1", { "x-api-key": PUBLISHABLE_KEY });
+  expect(await socket.ask("realtime:a", "phx_join", {})).toMatchObject({ status: "ok" });
+});
+
 describe.each(VERSIONS)("a join of version %s", (vsn) => {
   test.each<[string, () => Promise<string>, string]>([
     ["that ran out", () => realtime.token({ exp: past() }), "InvalidJWTToken: Token has expired \\d+ seconds ago"],
@@ -79,10 +87,13 @@ describe.each(VERSIONS)("a join of version %s", (vsn) => {
 describe("a client with frames of its own", () => {
   test("joins with a configuration that cannot be read, and with flags that are text", async () => {
     using socket = await openRawSocket(realtime.socketUrl());
+    const before = realtime.logged.length;
     const joined = { status: "ok", response: { postgres_changes: [] } };
     expect(await socket.ask("realtime:odd", "phx_join", { config: { broadcast: 7 } })).toEqual(joined);
+    expect(realtime.logged.slice(before)).toEqual(["configuration of a realtime channel cannot be read"]);
     const config = { broadcast: { ack: "true", self: "false" } };
     expect(await socket.ask("realtime:text", "phx_join", { config })).toEqual(joined);
+    expect(realtime.logged.length).toBe(before + 1);
     expect(await socket.ask("realtime:text", "broadcast", { type: "broadcast", event: "e", payload: {} })).toEqual({
       status: "ok",
       response: {},

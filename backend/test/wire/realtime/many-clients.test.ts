@@ -1,7 +1,7 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeDatabases } from "../../database.ts";
-import { openRealtime, subscribed, type RealtimeFixture } from "./fixture.ts";
+import { openRealtime, subscribed, VERSIONS, type RealtimeFixture } from "./fixture.ts";
 
 const CLIENTS = 100;
 const WRITERS = 50;
@@ -16,10 +16,10 @@ const SCHEMA = `
   grant select on public.signals to anon;
   alter publication supabase_realtime add table public.parcels, public.signals;`;
 
-describeDatabases("many clients of the database", (open) => {
+describeDatabases("many clients of the database", (open, kind) => {
   let realtime: RealtimeFixture;
   beforeAll(async () => {
-    realtime = await openRealtime(() => open({ scripts: [SCHEMA] }), { max_users_per_network: CLIENTS + 2 });
+    realtime = await openRealtime(() => open({ scripts: [SCHEMA], poolSize: WRITERS + 4 }), { max_users_per_network: CLIENTS + 2 });
   });
   afterAll(() => realtime[Symbol.asyncDispose]());
 
@@ -36,7 +36,7 @@ describeDatabases("many clients of the database", (open) => {
     await Promise.all(
       seen.map(async (rows, owner) => {
         const token = await realtime.token({ owner });
-        const client = realtime.client({ accessToken: () => Promise.resolve(token) });
+        const client = realtime.client({ vsn: VERSIONS[owner % 2] ?? "", accessToken: () => Promise.resolve(token) });
         await client.realtime.setAuth();
         return subscribe(client.channel("parcels", wait), "parcels", rows);
       }),
@@ -51,12 +51,22 @@ describeDatabases("many clients of the database", (open) => {
 
   test(`receive the rows of ${WRITERS} writers once and in one order, which is that of each writer`, async () => {
     const seen: { writer: number; n: number }[][] = [[], []];
-    for (const rows of seen) {
+    for (const [index, rows] of seen.entries()) {
       const config = { config: { postgres_changes_options: { wait: true } } };
-      await subscribe(realtime.client().channel("signals", config), "signals", rows);
+      await subscribe(realtime.client({ vsn: VERSIONS[index] ?? "" }).channel("signals", config), "signals", rows);
     }
+    let writing = 0;
+    const allWrite = Promise.withResolvers<void>();
     const write = async (writer: number): Promise<void> => {
-      for (let n = 0; n < ROWS_EACH; n += 1) await sql("insert into signals values ($1::text::int, $2::text::int)", [`${writer}`, `${n}`]);
+      for (let n = 0; n < ROWS_EACH; n += 1)
+        await realtime.database.transaction(async (tx) => {
+          await tx.query("insert into signals values ($1::text::int, $2::text::int)", [`${writer}`, `${n}`]);
+          if (n > 0) return;
+          writing += 1;
+          if (writing === WRITERS) allWrite.resolve();
+          // The embedded database has one transaction at a time.
+          if (kind === "postgres") await allWrite.promise;
+        });
     };
     await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
     await expect.poll(() => seen.map((rows) => rows.length)).toEqual([WRITERS * ROWS_EACH, WRITERS * ROWS_EACH]);
