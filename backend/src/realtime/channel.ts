@@ -32,6 +32,8 @@ export interface ChannelSocket {
   reply(frame: Frame, status: Status, response?: object): void;
   /** Sends a frame, or several in one buffer. */
   sendEncoded(frame: FrameBytes): void;
+  /** Waits until earlier frames are written, or the socket is closed; undefined if it has room for `length` more bytes. */
+  waitForRoom(length: number): Promise<void> | undefined;
   /** Removes a channel that ended by itself. */
   remove(channel: Channel): void;
   /** Ends a channel that failed; the client joins again. */
@@ -160,7 +162,13 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     fail: (error) => channel.fail(error),
   });
 
-  const inbox = createInbox({ show, onLoss });
+  const inbox = createInbox({
+    show(message) {
+      if (rights.broadcast.read) show(message);
+    },
+    waitForRoom: (message) => socket.waitForRoom(message.encoded(socket.version)?.length ?? 0),
+    onLoss,
+  });
   let stored: readonly Outgoing[] = [];
 
   function show(frame: SharedFrame): void {
@@ -178,7 +186,11 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     start() {
       hasStarted = true;
       if (isLost) return socket.crash(channel);
-      inbox.start(stored);
+      inbox.start(stored).catch((error: unknown) => {
+        services.log.error({ err: error }, "stored realtime messages cannot be sent");
+        socket.crash(channel);
+      });
+      stored = [];
       changes.start();
       members.start();
       if (options.replication_ready) pushSystem("system", "ok", "Replication connection established");
@@ -215,6 +227,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     end() {
       hasEnded = true;
       topics.remove(topic, isPrivate, channel);
+      inbox.end();
       members.end();
       changes.end();
     },

@@ -73,3 +73,26 @@ test("frames that wait for their turn count as unread", () => {
   while (write(frame)) taken += 1;
   expect(taken).toBe(16);
 });
+
+test("frames behind a long one count without it", async () => {
+  const done: (() => void)[] = [];
+  const slow = new Duplex({
+    read() {},
+    write(_chunk, _encoding, onDone) {
+      done.push(onDone);
+    },
+  });
+  const { write, waitForRoom } = createFrameWriters()(slow);
+  expect(write(Buffer.alloc(2_000_000))).toBe(true);
+  expect(write(Buffer.alloc(900_000))).toBe(true);
+  expect(write(Buffer.alloc(2_000_000))).toBe(false);
+  let isDrained = false;
+  void waitForRoom(1)?.then(() => (isDrained = true));
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(isDrained).toBe(false);
+    done.shift()?.();
+    await nextTurn();
+  }
+  expect(isDrained).toBe(true);
+  expect(write(Buffer.alloc(2_000_000))).toBe(true);
+});

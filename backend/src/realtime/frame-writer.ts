@@ -10,10 +10,18 @@ const MAX_BATCH_BYTES = 65_536;
 const SLICES_OF_BURST = 4;
 const SLEEP_MS = 1;
 
+/** Written after frames to learn when they are. */
+const NOTHING = Buffer.alloc(0);
+
 /** Writes the frames of one socket. */
 export interface FrameWriter {
-  /** Takes a frame; false if the client does not read. One frame may be longer than the limit if nothing else waits. */
+  /**
+   * Takes a frame; false if the client does not read. One frame may be longer than the limit if nothing else waits, and is not counted
+   * for those behind it.
+   */
   write(frame: Buffer): boolean;
+  /** Waits until all frames are written, or the connection is lost; undefined if `length` more bytes are written with them. */
+  waitForRoom(length: number): Promise<void> | undefined;
   /** Writes what waits at once. */
   flush(): void;
 }
@@ -46,6 +54,8 @@ export function createFrameWriters(): (socket: Duplex) => FrameWriter {
   return (socket) => {
     let frames: Buffer[] | undefined;
     let bytes = 0;
+    /** The size of a frame above the limit that is being written. */
+    let longBytes = 0;
 
     function flush(): void {
       const batch = frames;
@@ -59,12 +69,32 @@ export function createFrameWriters(): (socket: Duplex) => FrameWriter {
       socket.uncork();
     }
 
+    function writeLong(frame: Buffer): void {
+      if (!socket.writable) return;
+      longBytes = frame.length;
+      socket.write(frame, () => {
+        longBytes = 0;
+      });
+    }
+
     return {
       flush,
+      waitForRoom(length) {
+        if (socket.writableLength + bytes + length <= MAX_BATCH_BYTES) return undefined;
+        flush();
+        if (socket.writableLength === 0 || !socket.writable) return undefined;
+        return new Promise((resolve) => {
+          socket.write(NOTHING, () => resolve());
+        });
+      },
       write(frame) {
         if (bytes > 0 && bytes + frame.length > MAX_BATCH_BYTES) flush();
         const unread = socket.writableLength + bytes;
-        if (unread > 0 && unread + frame.length > MAX_WAITING_BYTES) return false;
+        if (unread > 0 && unread - longBytes + frame.length > MAX_WAITING_BYTES) return false;
+        if (frame.length > MAX_WAITING_BYTES) {
+          writeLong(frame);
+          return true;
+        }
         bytes += frame.length;
         if (frames) {
           frames.push(frame);

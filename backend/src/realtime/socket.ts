@@ -14,7 +14,10 @@ import type { Services } from "./services.ts";
 import { JOIN_UNITS, unitsOf } from "./throttle.ts";
 import { isApiKey, type Token } from "./token.ts";
 
-/** A client that sends nothing for this long is gone; the official ones send a heartbeat every 25 seconds. */
+/**
+ * A client that sends nothing for this long, or does not read while a channel waits for it, is gone; the official ones send a heartbeat
+ * every 25 seconds.
+ */
 const LONGEST_SILENCE_MS = 60_000;
 const LONGEST_WITHOUT_CHANNELS_MS = 600_000;
 /** The longest pause of a client without channels, who may be a user that signs in with the next join. */
@@ -60,6 +63,9 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
   let heardAt = Date.now();
   let emptySince: number | undefined = heardAt;
   let wasMalformed = false;
+  /** The number of channels that wait for the client to read, and when it last read for one of them. */
+  let channelsWithoutRoom = 0;
+  let readAt = 0;
   let isAnonymous = token.identity.role === "anon";
 
   const socket: ClientSocket = {
@@ -83,6 +89,10 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
       log.info("realtime client does not read and is disconnected");
       ws.terminate();
     },
+    waitForRoom(length) {
+      const room = writer.waitForRoom(length);
+      return room && untilRead(room);
+    },
     remove(channel) {
       if (channels.get(channel.wireTopic) === channel) channels.delete(channel.wireTopic);
       if (channels.size === 0) emptySince ??= Date.now();
@@ -90,7 +100,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
     sweep(now) {
       for (const channel of channels.values()) channel.sweep(now);
       if (emptySince !== undefined && now - emptySince > LONGEST_WITHOUT_CHANNELS_MS) socket.close(CLOSE.goingAway, "No channels joined");
-      else if (now - heardAt > LONGEST_SILENCE_MS) ws.terminate();
+      else if (now - heardAt > LONGEST_SILENCE_MS || (channelsWithoutRoom > 0 && now - readAt > LONGEST_SILENCE_MS)) ws.terminate();
     },
     crash,
     close: (code, reason) => ws.close(code, reason),
@@ -216,6 +226,14 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
     if (!isOutage) log.error({ err: error }, "realtime channel cannot be joined");
     const reason = "UnableToConnectToProject: Realtime was unable to connect to the project database";
     reply(frame, "error", { reason: isOutage ? reason : "Unknown Error on Channel" });
+  }
+
+  async function untilRead(room: Promise<void>): Promise<void> {
+    if (channelsWithoutRoom === 0) readAt = Date.now();
+    channelsWithoutRoom += 1;
+    await room;
+    channelsWithoutRoom -= 1;
+    readAt = Date.now();
   }
 
   function reply({ joinRef, ref, topic }: Frame, status: Status, response: object = {}): void {

@@ -59,6 +59,14 @@ describeDatabases("channels and the database", (open) => {
     await expect.poll(() => numbers).toEqual(Array.from({ length: 25 }, (_, index) => 176 + index));
   });
 
+  test("replay messages of more than a megabyte together, and each, without a disconnection", async () => {
+    const sizes = "case n when 25 then 1100000 else 200000 end";
+    const numbers = await replayedNumbers(
+      `select realtime.send(jsonb_build_object('n', n, 'text', repeat('x', ${sizes})), 'told', $1) from generate_series(1, 25) as n`,
+    );
+    await expect.poll(() => numbers).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
+  });
+
   describe.each(VERSIONS)("with clients of version %s", (vsn) => {
     test("deliver to each user the changes of its own rows, after a join that waited for the subscription", async () => {
       const [ann, ben] = await Promise.all([user(vsn), user(vsn)]);
