@@ -3,19 +3,24 @@ import { z } from "zod";
 const limit = (count: number) => z.int().positive().default(count);
 
 /**
- * `[realtime]`: whether there is a realtime API, and its limits, named as in the settings of hosted projects. Limits per second and
- * the number of channels are per client.
+ * `[realtime]`: whether there is a realtime API, and its limits, named as in the settings of hosted projects. Each process counts by
+ * itself. The number of channels and the limits per second are per connection, unless they say otherwise.
  */
 export const realtimeSchema = z
   .object({
     enabled: z.boolean().default(true),
     /** Refuses channels that no policy protects. */
     private_only: z.boolean().default(false),
+    /** Clients with a channel; several processes together accept as many times more. */
     max_concurrent_users: limit(200),
     /** Connections of one client network; an office shares one. */
     max_users_per_network: limit(100),
     max_channels_per_client: limit(100),
     max_joins_per_second: limit(100),
+    /**
+     * Broadcasts of a client in one channel, and of a client network over HTTP. A connection may send five times as many frames of any
+     * kind.
+     */
     max_events_per_second: limit(100),
     max_presence_events_per_second: limit(20),
     /** Frames of the anonymous clients of one client network, read or written; three times as many for those of all networks. */

@@ -12,8 +12,7 @@ export type RealtimeCode =
   | "UnableToReplayMessages"
   | "UnableToConnectToProject"
   | "PostgresChangesSubscribeTimeout"
-  | "RealtimeDisabledForConfiguration"
-  | "RealtimeRestarting";
+  | "RealtimeDisabledForConfiguration";
 
 /** The seconds after which a client may repeat a request that gets status 503. */
 export const RETRY_AFTER_S = "1";

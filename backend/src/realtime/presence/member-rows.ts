@@ -13,8 +13,8 @@ export interface PlacedMember extends Place {
   member: Member;
 }
 
-/** Rows that were not renewed for this long do not count: their process died. */
-const LEASE = "interval '20 seconds'";
+/** Rows that were not renewed for this long do not count: their process died. Others notice within 5 s more, before a heartbeat (25 s). */
+const LEASE = "interval '15 seconds'";
 
 const READ = `select id::text, key, payload::text, meta::text from realtime.members
   where topic = $1 and private = $2 and process <> $3::text::uuid and seen_at > now() - ${LEASE}`;
