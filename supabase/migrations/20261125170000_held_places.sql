@@ -1,5 +1,6 @@
 -- Held places: while the office allows it, a request for places holds them for some hours. A hold counts in places_taken like a booking,
--- ends by itself, and ends earlier when the request is booked, closed or deleted.
+-- ends by itself, and ends earlier when the request is booked, closed or deleted. A transaction that changes a request and the places of its
+-- date locks the request first: two people who close and book one held request at the same time would wait for each other.
 
 create table private.hold_settings (
   only_row boolean primary key default true check (only_row),
@@ -40,8 +41,9 @@ end
 $$;
 create trigger count_held_places after insert or delete on public.enquiries
   for each row execute function private.count_held_places();
-create trigger count_changed_hold after update of held_until on public.enquiries
-  for each row when (old.held_until is distinct from new.held_until) execute function private.count_held_places();
+-- Adding a date to a held request, or removing it, also counts its places.
+create trigger count_changed_hold after update of held_until, course_id on public.enquiries
+  for each row when ((old.held_until, old.course_id) is distinct from (new.held_until, new.course_id)) execute function private.count_held_places();
 
 -- After a truncation, counts the rows that are left.
 create or replace function private.count_no_places() returns trigger
@@ -67,15 +69,21 @@ create function private.release_hold_of_booking() returns trigger
   language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Lock the date before the enquiry, as book_request does.
-  perform from public.course_dates
-  where id in (select e.course_id from public.enquiries e where e.id = new.enquiry_id and e.held_until is not null) for no key update;
+  -- Also without a hold: mark_enquiry_booked locks the enquiry after count_places locked the date.
+  perform from public.enquiries where id = new.enquiry_id for no key update;
   update public.enquiries set held_until = null where id = new.enquiry_id and held_until is not null;
   return new;
 end
 $$;
 create trigger release_hold before insert on public.bookings
   for each row when (new.enquiry_id is not null) execute function private.release_hold_of_booking();
+-- Only one booking of an enquiry is active, also when a cancelled one is made active again: the same two triggers as for a new booking.
+create trigger release_hold_again before update of status on public.bookings
+  for each row when (new.status = 'active' and old.status <> 'active' and new.enquiry_id is not null)
+  execute function private.release_hold_of_booking();
+create trigger mark_enquiry_booked_again after update of status on public.bookings
+  for each row when (new.status = 'active' and old.status <> 'active' and new.enquiry_id is not null)
+  execute function private.mark_enquiry_booked();
 
 create function private.release_closed_hold() returns trigger
   language plpgsql security definer set search_path = ''
@@ -86,16 +94,18 @@ begin
 end
 $$;
 create trigger release_closed_hold after update of status on public.enquiries
-  for each row when (new.status = 'closed' and new.held_until is not null) execute function private.release_closed_hold();
+  for each row when (new.status in ('booked', 'closed') and new.held_until is not null) execute function private.release_closed_hold();
 
--- Releases the holds of one date whose time is over. Skips an enquiry that somebody else is changing: the next call releases it.
+-- Releases the holds of one date whose time is over; with null, of deleted dates. Skips an enquiry that somebody else is changing: the next
+-- call releases it.
 create function private.release_holds_of(date_id uuid) returns void
   language plpgsql security definer set search_path = ''
 as $$
 begin
   perform from public.course_dates where id = date_id for no key update;
   update public.enquiries set held_until = null where id in (
-    select e.id from public.enquiries e where e.course_id = date_id and e.held_until <= private.now() for no key update skip locked
+    select e.id from public.enquiries e
+    where e.course_id is not distinct from date_id and e.held_until <= private.now() for no key update skip locked
   );
 end
 $$;
@@ -105,10 +115,26 @@ create function public.release_holds() returns void
   language sql security definer set search_path = ''
 as $$
   select private.release_holds_of(over.course_id)
-  from (
-    select distinct e.course_id from public.enquiries e where e.held_until <= private.now() and e.course_id is not null order by e.course_id
-  ) as over
+  from (select distinct e.course_id from public.enquiries e where e.held_until <= private.now() order by e.course_id) as over
 $$;
+
+-- A hold whose time is over stands in the way of no booking, also not of one that moves, becomes active again or gets more places.
+create function private.release_holds_before_booking() returns trigger
+  language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.enquiries e where e.course_id = new.course_id and e.held_until <= private.now()) then
+    if tg_op = 'UPDATE' then
+      -- In the order of count_places.
+      perform from public.course_dates where id in (old.course_id, new.course_id) order by id for no key update;
+    end if;
+    perform private.release_holds_of(new.course_id);
+  end if;
+  return new;
+end
+$$;
+create trigger release_over_holds before insert or update of course_id, places, status on public.bookings
+  for each row when (new.status = 'active') execute function private.release_holds_before_booking();
 
 -- Returns for how many hours a request holds its places; null if it holds none.
 create function public.hold_hours() returns integer
@@ -127,72 +153,8 @@ begin
 end
 $$;
 
--- As before; 'held' if the places are held. A stranger cannot fill a date: at most half of its places are held at a time.
-create or replace function public.request_place(
-  id uuid, course_id uuid, name text, places integer, email text default null, phone text default null, message text default '',
-  client_network text default null
-) returns text
-  language plpgsql security definer set search_path = ''
-as $$
-declare
-  hold_hours constant integer := public.hold_hours();
-  date public.course_dates;
-  kind text;
-  held_until timestamptz;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('enquiries ' || id, 0));
-  select case when e.held_until is null then e.request else 'held' end into kind from public.enquiries e where e.id = request_place.id;
-  if kind is not null then
-    return kind;
-  end if;
-  select d.* into date from public.course_dates d where d.id = request_place.course_id;
-  if date.id is null or date.status in ('cancelled', 'postponed') or date.course_date <= private.now() then
-    return 'closed';
-  end if;
-  if client_network is not null and not private.take_rate_limit('enquiry', client_network)
-    or not private.take_rate_limit('enquiries', '') then
-    return 'rate_limited';
-  end if;
-  if hold_hours is not null then
-    -- Also locks the date, so that no place is held twice.
-    perform private.release_holds_of(date.id);
-    select d.* into date from public.course_dates d where d.id = date.id;
-  end if;
-  kind := case when date.status = 'full' or date.places_left <= 0 then 'waiting' else 'place' end;
-  if hold_hours is not null and kind = 'place' and places <= date.places_left and places <= (date.capacity + 1) / 2 - (
-    select coalesce(sum(e.places), 0) from public.enquiries e where e.course_id = date.id and e.held_until is not null
-  ) then
-    held_until := least(private.now() + make_interval(hours => hold_hours), date.course_date);
-  end if;
-  insert into public.enquiries (id, name, reply_to, phone, course_name, course_id, places, message, request, held_until, status)
-  values (
-    request_place.id, request_place.name, coalesce(request_place.email, request_place.phone),
-    case when request_place.email is not null then request_place.phone end,
-    date.course_name, date.id, request_place.places, request_place.message, kind, held_until,
-    -- The waiting list has its own status.
-    case kind when 'waiting' then 'closed' else 'new' end
-  )
-  on conflict on constraint enquiries_pkey do nothing;
-  if not found then
-    return kind;
-  end if;
-  if kind = 'waiting' then
-    begin
-      insert into public.waiting_list (course_id, name, email, phone, places, note)
-      values (date.id, request_place.name, request_place.email, request_place.phone, request_place.places, nullif(request_place.message, ''));
-    exception
-      when unique_violation then null;
-    end;
-  end if;
-  if email is not null and private.take_rate_limit('confirmation', lower(email)) then
-    insert into private.enquiry_mails (enquiry_id, kind) values (request_place.id, 'confirmation');
-  end if;
-  return case when held_until is null then kind else 'held' end;
-end
-$$;
-
 revoke all on function private.count_held_places(), private.release_hold_of_booking(), private.release_closed_hold(),
-  private.release_holds_of(uuid) from public;
+  private.release_holds_of(uuid), private.release_holds_before_booking() from public;
 revoke all on function public.release_holds(), public.hold_hours(), public.set_hold_hours(integer) from public, anon, authenticated;
 grant execute on function public.release_holds() to service_role;
 grant execute on function public.hold_hours() to anon, authenticated, service_role;

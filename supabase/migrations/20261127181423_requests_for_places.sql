@@ -1,6 +1,21 @@
 -- A request for places reads its date after it has the lock of the date: it could hold places on a date that was cancelled meanwhile. And a
 -- request of somebody who is on the waiting list already changes nothing there, so its enquiry is new, and the office reads it: anybody could
--- have put the person on the list, for another number of places.
+-- have put the person on the list, for another number of places. The answer says until when the places are held and whether a mail
+-- confirms it, so that the page promises nothing else.
+
+-- Null if there is no such request.
+create function private.answer_to_request(request_id uuid) returns json
+  language sql stable set search_path = ''
+as $$
+  select json_build_object(
+    'outcome', case when e.held_until is null then e.request else 'held' end,
+    'held_until', e.held_until,
+    'confirmed', exists (select from private.enquiry_mails m where m.enquiry_id = e.id and m.kind = 'confirmation')
+  )
+  from public.enquiries e where e.id = request_id
+$$;
+
+revoke all on function private.answer_to_request(uuid) from public;
 
 drop function public.request_place(uuid, uuid, text, integer, text, text, text, text);
 
@@ -73,3 +88,30 @@ $$;
 
 revoke all on function public.request_place(uuid, uuid, text, integer, text, text, text, text) from public, anon, authenticated;
 grant execute on function public.request_place(uuid, uuid, text, integer, text, text, text, text) to service_role;
+
+-- As before, but it locks only the request, whose date the triggers of the booking lock afterwards, and fails without the version that was seen.
+create or replace function public.book_request(enquiry uuid, seen timestamptz) returns uuid
+  language plpgsql set search_path = ''
+as $$
+declare
+  request public.enquiries;
+  booking_id uuid;
+begin
+  select e.* into request from public.enquiries e where e.id = enquiry for no key update;
+  if request.course_id is null then
+    raise sqlstate 'PT404' using message = 'The request or its date does not exist any more';
+  end if;
+  if request.updated_at is distinct from seen then
+    raise sqlstate 'PT412' using message = 'Somebody else changed this enquiry';
+  end if;
+  insert into public.bookings (course_id, enquiry_id, name, email, phone, places, note)
+  values (
+    request.course_id, request.id, request.name,
+    case when request.reply_to like '%@%' then request.reply_to end,
+    case when request.reply_to like '%@%' then request.phone else request.reply_to end,
+    request.places, nullif(request.message, '')
+  )
+  returning id into booking_id;
+  return booking_id;
+end
+$$;

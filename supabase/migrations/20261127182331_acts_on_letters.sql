@@ -1,4 +1,4 @@
--- An unknown act on a letter did nothing and reported success, and a request could be booked without the version that was seen.
+-- An unknown act on a letter did nothing and reported success.
 
 -- Acts of staff on a letter that is waiting or failed: 'send' it now, 'withdraw' it, or note that it was sent 'by_hand'. Fails with PT404
 -- if it does not exist any more, with PT412 if it is sent, being sent or withdrawn, and with 22023 for another act.
@@ -30,31 +30,5 @@ begin
     sent_at = case when act = 'by_hand' then private.now() end,
     by_hand = act = 'by_hand'
   where l.id = letter;
-end
-$$;
-
-create or replace function public.book_request(enquiry uuid, seen timestamptz) returns uuid
-  language plpgsql set search_path = ''
-as $$
-declare
-  request public.enquiries;
-  booking_id uuid;
-begin
-  select e.* into request from public.enquiries e where e.id = enquiry for no key update;
-  if request.course_id is null then
-    raise sqlstate 'PT404' using message = 'The request or its date does not exist any more';
-  end if;
-  if request.updated_at is distinct from seen then
-    raise sqlstate 'PT412' using message = 'Somebody else changed this enquiry';
-  end if;
-  insert into public.bookings (course_id, enquiry_id, name, email, phone, places, note)
-  values (
-    request.course_id, request.id, request.name,
-    case when request.reply_to like '%@%' then request.reply_to end,
-    case when request.reply_to like '%@%' then request.phone else request.reply_to end,
-    request.places, nullif(request.message, '')
-  )
-  returning id into booking_id;
-  return booking_id;
 end
 $$;
