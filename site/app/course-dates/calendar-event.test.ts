@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { courseDateRow } from "../../test/support/course-date-row.ts";
 import { calendarFile } from "./calendar-event.ts";
 import { courseDateCalendar } from "./course-date-calendar.ts";
-import { courseDateRow } from "./row-fixture.ts";
 
 function fileOf(course_name: string, course_date: string, end_date: string | null = null): string | undefined {
   return courseDateCalendar(courseDateRow({ course_name, course_date, end_date }), "https://training.example")?.text;

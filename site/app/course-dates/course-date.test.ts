@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { courseDateRow } from "../../test/support/course-date-row.ts";
 import { toCourseDate } from "./course-date.ts";
-import { courseDateRow } from "./row-fixture.ts";
 
 const date = courseDateRow({ places_taken: 7, places_left: 5 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { courseDateRow } from "../../test/support/course-date-row.ts";
 import { toCourseDates } from "./course-date.ts";
 import { monthOptions, rowsOfMonth } from "./date-filter.ts";
-import { courseDateRow } from "./row-fixture.ts";
 
 const rows = ["2027-03-31T08:00:00Z", "2027-03-31T23:30:00Z", "2027-12-31T23:30:00Z", "2028-04-03T08:00:00Z"].map((course_date, index) =>
   courseDateRow({ id: `00000000-0000-4000-8000-00000000000${index}`, course_name: "Manual Handling", course_date }),

@@ -1,8 +1,8 @@
 import { goals } from "content/rules/goals.ts";
 import { expect, test } from "vitest";
+import { courseDateRow } from "../../test/support/course-date-row.ts";
 import type { CourseDateRow } from "./course-date.ts";
 import { goalOfCourse, planRoute } from "./route-plan.ts";
-import { courseDateRow } from "./row-fixture.ts";
 
 const NOW = Date.parse("2026-12-01T12:00Z");
 const DOOR = "Lvl 2 Door Supervisor";

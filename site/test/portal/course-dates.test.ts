@@ -81,11 +81,20 @@ test("the form of a stored date has the values it was added with", async () => {
 
 test("the CSV file has the London date and time of the start, words instead of codes, and the id at the end", async () => {
   const row = await storedDate(project(), { course_date: "2030-06-03T08:00:00Z", description: "Bring a coat.", end_date: "2030-06-04" });
-  const cells = courseDateColumns.map(({ cell }) => cell({ ...row, waiting_list: [], trainer: "Jo Airey" }));
-  const { course_name, capacity, places_taken, places_left, id } = row;
-  expect(cells.slice(0, 7)).toEqual([course_name, "2030-06-03", "09:00", "2030-06-04", capacity, "Open", "Bring a coat."]);
-  expect(cells.slice(7, 10)).toEqual(["Jo Airey", places_taken, places_left]);
-  expect(cells.at(-1)).toBe(id);
+  const cells = courseDateColumns.map(({ heading, cell }) => [heading, cell({ ...row, waiting_list: [], trainer: "Jo Airey" })]);
+  expect(Object.fromEntries(cells)).toMatchObject({
+    "Course type": row.course_name,
+    Starts: "2030-06-03",
+    "Starts, time": "09:00",
+    "Last day": "2030-06-04",
+    Capacity: row.capacity,
+    Status: "Open",
+    Description: "Bring a coat.",
+    Trainer: "Jo Airey",
+    "Places taken": row.places_taken,
+    "Places left": row.places_left,
+  });
+  expect(cells.at(-1)).toEqual(["Date id", row.id]);
 });
 
 describe("the trainer of a course date", () => {

@@ -2,12 +2,24 @@ import { href, Link } from "react-router";
 import { lastDayOf } from "../../time/last-day.ts";
 import { londonDay } from "../../time/london-date.ts";
 import { DateStatus } from "../bookable-dates/date-status.tsx";
+import { valuesInWords } from "../forms/fields.ts";
 import type { OpenRecord } from "../lists/open-record/open-record.ts";
 import { RecordPanel, type ShownRecord } from "../records/record-panel.tsx";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import { Moment } from "../time/moment.tsx";
 import { CourseDateActions } from "./course-date-actions.tsx";
-import type { CourseDateForm, ListedDate } from "./fields.ts";
+import { courseDateFields, type CourseDateForm, type ListedDate } from "./fields.ts";
+
+// The panel shows these in its own way.
+const {
+  course_name: _name,
+  course_date: _start,
+  end_date: _end,
+  capacity: _capacity,
+  trainer_id: _trainer,
+  status: _status,
+  ...otherFields
+} = courseDateFields;
 
 interface CourseDatePanelProps {
   open: OpenRecord<ListedDate>;
@@ -30,7 +42,7 @@ function courseDateInPanel(row: ListedDate, page: CourseDatePanelProps["page"]):
       Places: <Places row={row} />,
       "Waiting list": row.waiting_list.length === 0 ? null : `${row.waiting_list.length} waiting`,
       Trainer: row.trainer,
-      Description: row.description,
+      ...valuesInWords(otherFields, row),
       Register: <Link to={href("/admin/courses/:dateId/register", { dateId: row.id })}>Printable register</Link>,
       Added: <Moment iso={row.created_at} />,
     },

@@ -11,7 +11,7 @@ import { londonTime, optionalDay, optionalId } from "./date-fields.ts";
 export const START_TIME = "start_time";
 export const USUAL_START = "09:00";
 
-/** The fields of a course date that staff edit. A new column needs a line here; form, validation, CSV and repetition follow. */
+/** The fields of a course date that staff edit. A new column needs a line here; form, validation, panel, CSV and repetition follow. */
 export const courseDateFields = {
   course_name: choice({
     label: "Course type",

@@ -9,7 +9,7 @@ import { PortalForm, type FormState, type SubmittedForm } from "../forms/portal-
 import { counted } from "../frame/counted.ts";
 import type { CourseDateValues } from "./fields.ts";
 import { datesOfRunningCourse, startsOf } from "./odd-dates.ts";
-import { isDayField, repeatedDates } from "./repeat.ts";
+import { COPIED, isDayField, repeatedDates } from "./repeat.ts";
 import { dayMarks, daysByRule, MOST_REPEATS, repeatRules } from "./repeat-days.ts";
 import styles from "./repeat-form.module.css";
 
@@ -37,7 +37,7 @@ export function RepeatForm({ what, row, ...rest }: RepeatFormProps) {
       {(state) => (
         <>
           <p className="wide">
-            Repeats <strong>{what}</strong>: the same time, length, capacity and description, without bookings.
+            Repeats <strong>{what}</strong>: the same {COPIED}, without bookings.
           </p>
           <Fields state={state} row={row} />
           <Preview row={row} />

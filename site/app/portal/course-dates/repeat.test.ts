@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseForm } from "../forms/fields.ts";
 import { courseDateFields } from "./fields.ts";
-import { repeatedDates } from "./repeat.ts";
+import { COPIED, repeatedDates } from "./repeat.ts";
 import { dayMarks, daysByRule, repeatRules } from "./repeat-days.ts";
 
 function filledIn(entries: [string, string][]): FormData {
@@ -24,6 +24,10 @@ const parsed = parseForm(
 );
 if (!parsed.ok) throw new Error(parsed.message);
 const row = parsed.value;
+
+test("the form names the facts that are copied", () => {
+  expect(COPIED).toMatch(/^time, length, .*trainer.* and /);
+});
 
 test("the dates keep the hour when the clocks change, keep the length, and are open", () => {
   const days = daysByRule("2027-10-18", "1", "3") ?? [];

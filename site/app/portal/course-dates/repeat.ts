@@ -8,6 +8,16 @@ import { daysByRule, MOST_REPEATS } from "./repeat-days.ts";
 
 const DAY_FIELD = /^day-\d+$/;
 
+// The form says these in its own words; a copy has its own status.
+const { course_name: _name, course_date: _start, end_date: _end, status: _status, ...otherFields } = courseDateFields;
+
+/** The facts that each copy takes from the course date, as text. */
+export const COPIED = new Intl.ListFormat("en-GB").format([
+  "time",
+  "length",
+  ...Object.values(otherFields).map(({ label }) => label.toLowerCase()),
+]);
+
 /** The course dates of a repeat form: copies with the same London time and length, also after the clocks change, and the initial status. */
 export function repeatedDates(row: CourseDateValues, form: FormData): Checked<CourseDateValues[]> {
   const [firstDay = "", hour = ""] = toLondonTime(new Date(row.course_date)).split("T");

@@ -160,6 +160,13 @@ export function editableValues<Values extends object>(fields: Fields<Values>, ro
   return value;
 }
 
+/** The values of a row in words, by label; null for a value that is not set. */
+export function valuesInWords<Values extends object>(fields: Fields<Values>, row: NoInfer<Values>): Record<string, string | null> {
+  const words: Record<string, string | null> = {};
+  for (const name in fields) words[fields[name].label] = row[name] === null ? null : fields[name].show(row[name]);
+  return words;
+}
+
 function isComplete<Values extends object>(fields: Fields<Values>, value: Partial<Values>): value is Values {
   return Object.keys(fields).every((name) => name in value);
 }
