@@ -14,6 +14,8 @@ import { findVisible, type Visible } from "./visibility.ts";
 const CONCURRENT = 3;
 /** The most changes that a subscriber receives in one turn of the event loop, so that a large transaction does not fill its buffer. */
 const MOST_TOGETHER = 50;
+/** The most characters of them, or of messages; a longer one comes alone. */
+export const MOST_CHARACTERS_TOGETHER = 262_144;
 
 /** Sends changes, in order, to the subscribers that may see them. */
 export type Send = (changes: readonly Change[]) => Promise<void>;
@@ -90,9 +92,9 @@ export async function prepareDelivery(
     }),
   );
   return async function send(part) {
-    for (let start = 0; start < part.length; start += MOST_TOGETHER) {
-      if (start > 0) await nextTurn();
-      await sendTogether(part.slice(start, start + MOST_TOGETHER));
+    for (const [index, together] of inTurns(part).entries()) {
+      if (index > 0) await nextTurn();
+      await sendTogether(together);
     }
   };
 
@@ -129,6 +131,24 @@ export async function prepareDelivery(
       member.onLoss?.();
     }
   }
+}
+
+/** Divides changes into those of one turn of the event loop each. */
+function inTurns(changes: readonly Change[]): Change[][] {
+  const turns: Change[][] = [];
+  let characters = 0;
+  for (const change of changes) {
+    const length = (change.record?.length ?? 0) + (change.oldRecord?.length ?? 0);
+    const current = turns.at(-1);
+    characters += length;
+    if (current && current.length < MOST_TOGETHER && characters <= MOST_CHARACTERS_TOGETHER) {
+      current.push(change);
+      continue;
+    }
+    turns.push([change]);
+    characters = length;
+  }
+  return turns;
 }
 
 /**

@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { DatabaseBudget } from "../../anonymous/database-budget.ts";
 import type { Database } from "../../db/database.ts";
 import { type Change, changeOf } from "./change.ts";
 import { type Caller, createAsk } from "./ask.ts";
 import { audiencesOf } from "./audiences.ts";
-import { prepareDelivery } from "./delivery.ts";
+import { MOST_CHARACTERS_TOGETHER, prepareDelivery } from "./delivery.ts";
 import { createMessageSender, type DatabaseMessage, readMessage, replayMessages } from "./messages.ts";
 import { createOutbox, type OutboxRow } from "./outbox.ts";
 import { createPublished } from "./published.ts";
@@ -91,6 +92,7 @@ export async function openFeed({ database, budget, statementMs, log }: FeedOptio
     const early = rows.filter(({ id }) => !sent.has(id));
     const sendEarly = await prepareDelivery(delivery, audiences, changesOf(early), false);
     let together: OutboxRow[] = [];
+    let charactersOfMessages = 0;
     for (const row of early) {
       sent.add(row.id);
       if (row.message === null) {
@@ -99,7 +101,13 @@ export async function openFeed({ database, budget, statementMs, log }: FeedOptio
       }
       await sendEarly(changesOf(together));
       together = [];
-      if (row.sender !== outbox.id) publish(readMessage(row.message));
+      if (row.sender === outbox.id) continue;
+      charactersOfMessages += row.message.length;
+      if (charactersOfMessages > MOST_CHARACTERS_TOGETHER) {
+        await nextTurn();
+        charactersOfMessages = row.message.length;
+      }
+      publish(readMessage(row.message));
     }
     await sendEarly(changesOf(together));
     const sendLate = await prepareDelivery(delivery, audiences, changesOf(rows), true);

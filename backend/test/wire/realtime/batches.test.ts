@@ -72,6 +72,19 @@ describeDatabases("batches from the database", (open) => {
     expect(socket.ws.readyState).toBe(WebSocket.OPEN);
   });
 
+  test("of large rows and messages reach a client that reads, in order", async () => {
+    using socket = await openSubscribed();
+    const text = "repeat('x', 100000)";
+    await sql(`insert into parcels select n, ${text} from generate_series(1001, 1100) as n;
+      select realtime.send(jsonb_build_object('id', n, 'text', ${text}), 'sent', 'parcels', false) from generate_series(1101, 1150) as n`);
+    const ids = (): unknown[] =>
+      socket.received.flatMap(([, , , event, { data, payload }]) =>
+        event === "postgres_changes" ? [data?.record?.["id"]] : event === "broadcast" ? [payload?.["id"]] : [],
+      );
+    await expect.poll(() => socket.ws.readyState === WebSocket.CLOSED || ids().length === 150).toBe(true);
+    expect(ids()).toEqual(Array.from({ length: 150 }, (_, index) => 1001 + index));
+  });
+
   test("read the published tables for changes, and not for messages alone", async () => {
     using socket = await openSubscribed();
     reads.length = 0;

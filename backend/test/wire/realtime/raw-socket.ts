@@ -14,6 +14,7 @@ export type Received = [
     message?: string;
     data?: { record?: Record<string, unknown> };
     /** Members of a topic by key. */
+    payload?: Record<string, unknown>;
     joins?: Record<string, { metas: { phx_ref: string }[] }>;
   },
 ];
