@@ -5,7 +5,7 @@ import released from "./released-migrations.json" with { type: "json" };
 
 /** Words that comments, test names and identifiers do not use; docs/glossary.md has the words to use instead. */
 const REFUSED =
-  /\b(?:anew|besides|who(?:m)?ever|ours|lies|lets go|for ever|came of|stood|what (?:is|was|came|stands)|(?:is|are) told|(?:is|are|was|were) asked|asked for|trail|drawer|gallery|standing|wish)\b/i;
+  /\b(?:anew|besides|who(?:m)?ever|ours|lies|lets go|for ever|came of|stood|what (?:is|was|came|stands)|told|tells|asked|thrifty|dies|trail|drawer|gallery|standing|wish)\b/i;
 const REFUSED_IN_NAMES =
   /(?:(?:^|_)(?:anew|besides|whoever|trail|drawer|gallery|standing|wish)|(?:Anew|Besides|Whoever|Trail|Drawer|Gallery|Standing|Wish))(?:s|es)?(?![a-z])/;
 /** The start of a clause without a main verb; a question may start like this. */

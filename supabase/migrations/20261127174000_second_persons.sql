@@ -53,7 +53,7 @@ begin
   -- In the order of close_account: the account, then this lock.
   perform from auth.users u where u.id = begin_staff_act.member_id for key share;
   perform pg_advisory_xact_lock(hashtextextended('private.close_account', 0));
-  -- Asked again: the caller may have lost the role while waiting.
+  -- Checked again: the caller may have lost the role while waiting.
   perform private.require_staff();
   if not private.take_rate_limit('staff_act', auth.uid()::text) then
     raise sqlstate 'PT429' using message = 'Too many changes to accounts', hint = 'Wait ten minutes.';

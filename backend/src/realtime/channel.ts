@@ -66,7 +66,7 @@ export interface Channel extends Subscriber {
   sweep(now: number): void;
   /** Ends the channel with a message about the reason. */
   fail(error: RealtimeError): void;
-  /** Ends the channel and tells the client. */
+  /** Ends the channel and notifies the client. */
   close(): void;
   /** Ends the channel without a word to the client. */
   end(): void;

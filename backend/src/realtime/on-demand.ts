@@ -33,7 +33,7 @@ export function realtimeOnDemand(options: RealtimeOptions): RealtimeOnDemand {
     throw error;
   }
 
-  /** Resolves with the API if it is loaded or loading; undefined if it cannot be opened, which its requests were told. */
+  /** Resolves with the API if it is loaded or loading; undefined if it cannot be opened, which its requests got as an error. */
   function opened(): Promise<Realtime | undefined> | undefined {
     return realtime?.catch(() => undefined);
   }

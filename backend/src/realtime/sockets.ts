@@ -26,7 +26,7 @@ export interface Sockets {
   readonly open: ReadonlySet<ClientSocket>;
   /** True if one more client may have channels; for a signed-in one, an anonymous one is disconnected if there are too many. */
   hasPlace(isSignedIn: boolean): boolean;
-  /** Tells all clients to connect again, and accepts no more of them. */
+  /** Makes all clients connect again, and accepts no more of them. */
   drain(): void;
 }
 

@@ -61,7 +61,7 @@ export const run = (database: Database, text: string): Promise<void> => database
 export interface StartedFeed extends AsyncDisposable {
   database: Database;
   feed: DatabaseFeed;
-  /** The number of statements that asked policies. */
+  /** The number of statements that evaluated policies. */
   checks: { count: number };
 }
 

@@ -81,7 +81,7 @@ describeDatabases("the feed of messages and processes", (open, kind) => {
       }
   });
 
-  test("tells subscribers that changes may be missing once its lease has ended, and goes on", async () => {
+  test("notifies subscribers that changes may be missing once its lease has ended, and goes on", async () => {
     await using started = await start();
     const { database, feed } = started;
     const onLoss = vi.fn<() => void>();

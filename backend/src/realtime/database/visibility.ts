@@ -9,7 +9,7 @@ import type { Group } from "./subscribers.ts";
 /** The changes of one table that a group may see, and that match each of its filters. */
 export interface Visible {
   permitted: ReadonlySet<Change>;
-  /** The updates whose old row the group was permitted to read too; asked only if that row is sent. */
+  /** The updates whose old row the group was permitted to read too; evaluated only if that row is sent. */
   seenBefore: ReadonlySet<Change>;
   /** By the filters of a request; null if they failed. */
   matching: ReadonlyMap<readonly Filter[], ReadonlySet<Change> | null>;

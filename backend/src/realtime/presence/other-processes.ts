@@ -8,6 +8,6 @@ export interface OtherProcesses {
   onChange(
     listener: (topic: string, isPrivate: boolean, before: ReadonlyMap<string, Member>, after: ReadonlyMap<string, Member>) => void,
   ): void;
-  /** Tells the other processes about a member of this one; undefined if it left. */
+  /** Reports a member of this process to the others; undefined if it left. */
   publish(topic: string, isPrivate: boolean, id: string, member: Member | undefined): void;
 }

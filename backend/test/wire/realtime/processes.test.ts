@@ -38,7 +38,7 @@ describe.skipIf(inject("postgres") === null)("two processes on one Postgres", ()
   const join = (fixture: RealtimeFixture, topic: string, key: string) =>
     fixture.client().channel(topic, { config: { presence: { key, enabled: true } } });
 
-  test("show the members of each other until they leave or their process dies", async () => {
+  test("show the members of each other until they leave or their process crashes", async () => {
     const sam = await subscribed(join(first, "room", "sam"));
     await sam.track({ as: "editor" });
     const jo = join(second, "room", "jo");

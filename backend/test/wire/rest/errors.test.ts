@@ -145,7 +145,7 @@ describeDatabases("refusals", (open) => {
     ["a broken transaction", ...fail("25P02"), 500, { code: "25P02" }],
     ["a table that is gone", ...fail("42P01"), 404, { code: "42P01" }],
     [
-      "an internal error, of which nothing is told",
+      "an internal error, whose details stay private",
       ...fail("XX000"),
       500,
       { code: "XX000", message: "The database failed.", details: null, hint: null },
