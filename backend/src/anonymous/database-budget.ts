@@ -1,14 +1,15 @@
 import { LRUCache } from "lru-cache";
 import { DatabaseError } from "../db/database.ts";
 import { SQLSTATE } from "../sqlstates.ts";
+import { TokenBucket } from "../token-bucket.ts";
 
 /** The statement timeout of an anonymous caller from the network; the site's own requests have the longer one of their role. */
 export const ANONYMOUS_STATEMENT_MS = 500;
 
 const BURST_MS = 3000;
 const REFILL_MS_PER_SECOND = 100;
-// One minute until the balance is positive again.
-const MIN_BALANCE_MS = -6000;
+// A minute until it is paid.
+const MAX_DEBT_MS = 6000;
 const MAX_NETWORKS = 10_000;
 /** The average cost below which the requests of a network are fast: also on a busy machine, a read by primary key takes less. */
 const FAST_MS = 100;
@@ -16,8 +17,8 @@ const FAST_MS = 100;
 const LATEST_WEIGHT = 0.25;
 
 interface Account {
-  balanceMs: number;
-  at: number;
+  /** A token is a millisecond. */
+  readonly time: TokenBucket;
   /** The moving average of the cost of a request. */
   averageMs: number;
 }
@@ -58,25 +59,20 @@ export interface DatabaseBudget {
 export function createDatabaseBudget(now = () => performance.now()): DatabaseBudget {
   const accounts = new LRUCache<string, Account>({ max: MAX_NETWORKS });
 
-  function balanceOf(network: string): number {
-    const known = accounts.get(network);
-    if (!known) return BURST_MS;
-    return Math.min(BURST_MS, known.balanceMs + ((now() - known.at) / 1000) * REFILL_MS_PER_SECOND);
-  }
-
   function check(network: string): void {
-    const balanceMs = balanceOf(network);
-    if (balanceMs < 0) throw new OverBudgetError(Math.ceil(-balanceMs / REFILL_MS_PER_SECOND));
+    const waitMs = accounts.get(network)?.time.waitMs() ?? 0;
+    if (waitMs > 0) throw new OverBudgetError(Math.ceil(waitMs / 1000));
   }
 
   function charge(network: string, cost: number): void {
     const latestMs = Math.min(cost, ANONYMOUS_STATEMENT_MS);
-    const averageMs = accounts.get(network)?.averageMs ?? latestMs;
-    accounts.set(network, {
-      balanceMs: Math.max(MIN_BALANCE_MS, balanceOf(network) - cost),
-      at: now(),
-      averageMs: averageMs + (latestMs - averageMs) * LATEST_WEIGHT,
-    });
+    const account = accounts.get(network) ?? {
+      time: new TokenBucket({ perSecond: REFILL_MS_PER_SECOND, burst: BURST_MS, maxDebt: MAX_DEBT_MS, now }),
+      averageMs: latestMs,
+    };
+    account.time.charge(cost);
+    account.averageMs += (latestMs - account.averageMs) * LATEST_WEIGHT;
+    accounts.set(network, account);
   }
 
   return {

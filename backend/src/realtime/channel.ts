@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TokenBucket } from "../token-bucket.ts";
 import { readBroadcast, sendBroadcast } from "./broadcast.ts";
 import { openChanges } from "./changes.ts";
 import type { Caller } from "./database/ask.ts";
@@ -10,7 +11,6 @@ import type { FrameBytes } from "./protocol/frame-bytes.ts";
 import { TOPIC_PREFIX, type Frame, type Version } from "./protocol/frame.ts";
 import { channelPresence } from "./presence/channel-presence.ts";
 import type { SharedFrame } from "./protocol/shared-frame.ts";
-import { createRate, type Rate } from "./rate.ts";
 import { readReplay } from "./replay.ts";
 import { ALL_RIGHTS, type Rights } from "./rights.ts";
 import type { Services } from "./services.ts";
@@ -26,7 +26,7 @@ export interface ChannelSocket {
   /** Counts work that an anonymous client caused (`throttle.ts`). */
   charge(units: number): void;
   /** Counts the presence calls of the client. */
-  readonly presenceEvents: Rate;
+  readonly presenceEvents: TokenBucket;
   send(frame: Frame): void;
   /** Answers a frame of the client. */
   reply(frame: Frame, status: Status, response?: object): void;
@@ -79,7 +79,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   const { topics, feed, limits } = services;
   const topic = wireTopic.slice(TOPIC_PREFIX.length);
   const { private: isPrivate, broadcast: options } = config;
-  const events = createRate(limits.max_events_per_second);
+  const events = new TokenBucket({ perSecond: limits.max_events_per_second });
   let hasStarted = false;
   let hasEnded = false;
   /** True if changes or messages may be missing. */

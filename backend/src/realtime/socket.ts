@@ -4,12 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { WebSocket } from "ws";
 import { openChannel, type Channel, type ChannelSocket, type Status } from "./channel.ts";
 import { DatabaseError } from "../db/database.ts";
+import { TokenBucket } from "../token-bucket.ts";
 import { RealtimeError } from "./errors.ts";
 import { parseJoin } from "./join-payload.ts";
 import { decodePush } from "./protocol/binary-frames.ts";
 import { TOPIC_PREFIX, type Frame, type Version } from "./protocol/frame.ts";
 import { decodeText, encodeText } from "./protocol/text-frames.ts";
-import { createRate } from "./rate.ts";
 import type { Services } from "./services.ts";
 import { JOIN_UNITS, unitsOf } from "./throttle.ts";
 import { isApiKey, type Token } from "./token.ts";
@@ -55,8 +55,8 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
   const { limits, log } = services;
   const writer = services.frameWriter(connection);
   const channels = new Map<string, Channel>();
-  const joins = createRate(limits.max_joins_per_second);
-  const frames = createRate(limits.max_events_per_second * FRAMES_PER_EVENT);
+  const joins = new TokenBucket({ perSecond: limits.max_joins_per_second });
+  const frames = new TokenBucket({ perSecond: limits.max_events_per_second * FRAMES_PER_EVENT });
   /** Frames that arrived while an earlier one is handled; at most one chunk of the network, because reading is paused meanwhile. */
   const waiting: { data: Buffer; isBinary: boolean }[] = [];
   let isBusy = false;
@@ -71,7 +71,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
   const socket: ClientSocket = {
     version,
     network,
-    presenceEvents: createRate(limits.max_presence_events_per_second),
+    presenceEvents: new TokenBucket({ perSecond: limits.max_presence_events_per_second }),
     channels,
     get emptySince() {
       return emptySince;

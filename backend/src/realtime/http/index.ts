@@ -6,9 +6,9 @@ import { preflightHeaders } from "../../cors.ts";
 import { DatabaseError } from "../../db/database.ts";
 import { IdentityError } from "../../errors.ts";
 import type { Identify } from "../../identity.ts";
+import { TokenBucket } from "../../token-bucket.ts";
 import { RealtimeError } from "../errors.ts";
 import type { Message } from "../message.ts";
-import { createRate, type Rate } from "../rate.ts";
 import type { Services } from "../services.ts";
 import { broadcastBatch } from "./broadcast-batch.ts";
 import { broadcastSingle } from "./broadcast-single.ts";
@@ -21,13 +21,7 @@ const MAX_NETWORKS = 10_000;
 /** Makes the endpoints that broadcast over HTTP. */
 export function createHttp(services: Services, identify: Identify): (request: Request, connection: Connection) => Promise<Response> {
   const { max_events_per_second: perSecond } = services.limits;
-  const rates = new LRUCache<string, Rate>({ max: MAX_NETWORKS });
-
-  function rateOf(network: string): Rate {
-    const known = rates.get(network) ?? createRate(perSecond);
-    rates.set(network, known);
-    return known;
-  }
+  const events = new LRUCache<string, TokenBucket>({ max: MAX_NETWORKS, memoMethod: () => new TokenBucket({ perSecond }) });
 
   return async function fetch(request, connection) {
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflightHeaders(request) });
@@ -41,7 +35,7 @@ export function createHttp(services: Services, identify: Identify): (request: Re
         if (network === undefined) return true;
         const isAnonymous = role === "anon";
         // A request that is refused costs nothing.
-        if ((isAnonymous && services.throttle.take(network, 0) > 0) || !rateOf(network).take(messages)) return false;
+        if ((isAnonymous && services.throttle.take(network, 0) > 0) || !events.memo(network).take(messages)) return false;
         if (isAnonymous) services.throttle.take(network, messages);
         return true;
       };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RealtimeError } from "../errors.ts";
-import { createRate } from "../rate.ts";
+import { TokenBucket } from "../../token-bucket.ts";
 import type { PresenceState } from "./members.ts";
 import type { Presence } from "./presence.ts";
 
@@ -44,7 +44,7 @@ export function channelPresence(options: ChannelPresenceOptions): ChannelPresenc
   const { presence, topic, isPrivate, charge, mayRead, mayWrite, push, fail } = options;
   const id = crypto.randomUUID();
   const key = options.key || id;
-  const calls = createRate(MAX_CALLS / CALLS_SECONDS, MAX_CALLS);
+  const calls = new TokenBucket({ perSecond: MAX_CALLS / CALLS_SECONDS, burst: MAX_CALLS });
   let isEnabled = options.enabled;
   /** True once the client has the members. They include earlier changes, which it would otherwise report twice. */
   let isInformed = false;
