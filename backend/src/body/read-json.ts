@@ -28,7 +28,10 @@ interface ReadJsonOptions {
   maxBytes?: number;
 }
 
-/** Reads a JSON body that matches `schema`, of at most 64 KiB by default. Fails with a `JsonError`. */
+/**
+ * Reads a JSON body that matches `schema`, of at most 64 KiB by default. Fails with a `JsonError`. Edge functions use it too, also on a
+ * hosted project.
+ */
 export async function readJson<T>(
   request: Request,
   schema: z.ZodType<T>,
@@ -39,6 +42,12 @@ export async function readJson<T>(
   const parsed = schema.safeParse(bytes.byteLength === 0 && empty !== undefined ? empty : parseJson(bytes));
   if (parsed.success) return parsed.data;
   throw new JsonError("wrong_shape", "Request body has the wrong shape", { issues: parsed.error.issues });
+}
+
+/** Returns a `JsonError` and throws any other error; a handler for `catch`. */
+export function expectJsonError(error: unknown): JsonError {
+  if (error instanceof JsonError) return error;
+  throw error;
 }
 
 /** Parses JSON from text or UTF-8 bytes. Fails with a `JsonError`. */

@@ -77,6 +77,11 @@ describeDatabases("send-enquiry", (open) => {
     expect([answer.status, (await answer.json()).error]).toEqual([400, "invalid_enquiry"]);
   });
 
+  test("refuses a body over 32 KB with 413", async () => {
+    const answer = await send({ message: "a".repeat(32 * 1024) }, "198.51.100.5");
+    expect([answer.status, (await answer.json()).error]).toEqual([413, "body_too_large"]);
+  });
+
   test.each([
     ["an empty name", { name: "  " }],
     ["no way to reply", { reply_to: "" }],

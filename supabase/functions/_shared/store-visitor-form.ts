@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { expectJsonError, JsonError, readJson } from "../../../backend/src/body/read-json.ts";
 import { clientNetwork } from "./client-network.ts";
-import { readJson } from "./read-json.ts";
 import { errorResponse, json, preflight } from "./response.ts";
 import { projectClient, type FunctionContext, type ProjectClient } from "./runtime.ts";
 
-const MAX_BODY = 32 * 1024;
+const MAX_BYTES = 32 * 1024;
 const RATE_LIMIT_SECONDS = 600;
 
 /** The honeypot: a field that people do not see. */
@@ -28,11 +28,13 @@ export async function storeVisitorForm<Values>(
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Forms are sent with POST.", { Allow: "POST" });
 
-  const { value, tooLarge } = await readJson(request, MAX_BODY);
-  if (tooLarge) return errorResponse(413, "body_too_large", `This ${noun} is too long.`);
-  const whole = honeypotSchema.safeParse(value);
-  if (!whole.success) return errorResponse(400, `invalid_${noun}`, `The ${noun} is not valid.`);
-  const { website, ...fields } = whole.data;
+  const whole = await readJson(request, honeypotSchema, { maxBytes: MAX_BYTES }).catch(expectJsonError);
+  if (whole instanceof JsonError) {
+    return whole.reason === "too_large"
+      ? errorResponse(413, "body_too_large", `This ${noun} is too long.`)
+      : errorResponse(400, `invalid_${noun}`, `The ${noun} is not valid.`);
+  }
+  const { website, ...fields } = whole;
   const form = schema.safeParse(fields);
   if (!form.success) {
     const field = form.error.issues[0]?.path.join(".");

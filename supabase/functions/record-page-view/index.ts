@@ -1,7 +1,7 @@
 import { countedPage } from "content/pages.ts";
 import { z } from "zod";
+import { expectJsonError, JsonError, readJson } from "../../../backend/src/body/read-json.ts";
 import { clientNetwork } from "../_shared/client-network.ts";
-import { readJson } from "../_shared/read-json.ts";
 import { errorResponse, json, preflight } from "../_shared/response.ts";
 import { projectClient, type FunctionContext } from "../_shared/runtime.ts";
 import { deviceOf, referrerHost } from "./client.ts";
@@ -11,7 +11,7 @@ import { createGroupCommit } from "./group-commit.ts";
 const SESSION_COOKIE = "visit_session";
 const SESSION_COOKIE_SECONDS = 365 * 24 * 60 * 60;
 const RATE_LIMIT_SECONDS = 600;
-const MAX_BODY = 4096;
+const MAX_BYTES = 4096;
 
 const viewSchema = z.object({
   page_path: z.string().min(1).max(2048),
@@ -25,11 +25,8 @@ async function recordPageView(request: Request, { project, addView }: Recorder):
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Page views are sent with POST.", { Allow: "POST" });
 
-  const { value, tooLarge } = await readJson(request, MAX_BODY);
-  if (tooLarge) return errorResponse(400, "body_too_large", "The body is longer than a page view can be.");
-  const { data: view, error: invalid } = viewSchema.safeParse(value);
-  if (invalid?.issues[0]?.path[0] === "session_id") return errorResponse(400, "invalid_session_id", "session_id must be a UUID.");
-  if (!view) return errorResponse(400, "invalid_page_path", "page_path must be the path of a page.");
+  const view = await readJson(request, viewSchema, { maxBytes: MAX_BYTES }).catch(expectJsonError);
+  if (view instanceof JsonError) return invalidView(view);
   const page = countedPage(view.page_path);
   if (!page) return unknownPage();
 
@@ -61,6 +58,13 @@ async function recordPageView(request: Request, { project, addView }: Recorder):
     default:
       return notStored();
   }
+}
+
+function invalidView({ reason, issues }: JsonError): Response {
+  if (reason === "too_large") return errorResponse(400, "body_too_large", "The body is longer than a page view can be.");
+  return issues[0]?.path[0] === "session_id"
+    ? errorResponse(400, "invalid_session_id", "session_id must be a UUID.")
+    : errorResponse(400, "invalid_page_path", "page_path must be the path of a page.");
 }
 
 function unknownPage(): Response {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readJson } from "../_shared/read-json.ts";
+import { expectJsonError, JsonError, readJson } from "../../../backend/src/body/read-json.ts";
 
-const MAX_BODY = 4096;
+const MAX_BYTES = 4096;
 
 const memberId = z.guid();
 
@@ -29,6 +29,6 @@ export type LinkCommand = Extract<Command, { act: "invite" | "link" | "make_owne
 
 /** Reads the command in a request; null if there is none. */
 export async function readCommand(request: Request): Promise<Command | null> {
-  const { value } = await readJson(request, MAX_BODY);
-  return commandSchema.safeParse(value).data ?? null;
+  const command = await readJson(request, commandSchema, { maxBytes: MAX_BYTES }).catch(expectJsonError);
+  return command instanceof JsonError ? null : command;
 }
