@@ -55,6 +55,28 @@ describe("the navigation", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
+  test("goes on within the document if the data of the page is loaded again meanwhile", async () => {
+    const page = portal();
+    const loadedAt = (): Promise<number> => page.evaluate(() => performance.timeOrigin);
+    await visit(page, "/admin/bookings");
+    await page.evaluate(() => {
+      const send = globalThis.fetch;
+      globalThis.fetch = (input, init) => {
+        const { href } = new URL(input instanceof Request ? input.url : input, location.href);
+        // The profile is being loaded.
+        if (href.endsWith("/auth/v1/user")) {
+          globalThis.fetch = send;
+          void globalThis.__reactRouterDataRouter?.revalidate();
+        }
+        return send(input, init);
+      };
+    });
+    const before = await loadedAt();
+    await visit(page, "/admin/profile");
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("My profile");
+    expect(await loadedAt()).toBe(before);
+  });
+
   test("the profile names the version of the program", async () => {
     await visit(portal(), "/admin/profile");
     await portal().getByText(`Version ${packageJson.version}`, { exact: true }).waitFor();

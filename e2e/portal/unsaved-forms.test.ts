@@ -234,17 +234,13 @@ describe("an unsaved form", () => {
       await promise;
       await route.continue();
     });
-    // The form may read its enquiry before its page is left, or never if the page is left first.
-    const isRead = page
-      .waitForResponse((response) => response.url().includes(`id=eq.${ids.enquiry}`), { timeout: 10_000 })
-      .then((response) => response.finished())
-      .catch(() => undefined);
     await visit(page, `/admin/bookings?enquiry=${ids.enquiry}`);
     // The page removes the parameter by a navigation, which would end one that began before.
     await page.waitForURL(({ pathname, search }) => pathname === "/admin/bookings" && search === "");
+    const enquiry = page.waitForResponse((response) => response.url().includes(`id=eq.${ids.enquiry}`));
     await visit(page, "/admin/profile");
     load();
-    await isRead;
+    await (await enquiry).finished();
     await page.unroute("**/rest/v1/course_dates?*");
     await visit(page, "/admin/bookings");
     await page.getByText("Continue booking for Ada Fell?").waitFor();

@@ -17,7 +17,11 @@ const AWAY = "/admin/profile";
 declare global {
   /** The router of a page of the portal, except the login. */
   var __reactRouterDataRouter:
-    | { navigate(to: string, options: { flushSync: boolean }): Promise<void>; revalidate(): Promise<void> }
+    | {
+        state: { navigation: { state: string } };
+        navigate(to: string, options: { flushSync: boolean }): Promise<void>;
+        revalidate(): Promise<void>;
+      }
     | undefined;
 }
 
@@ -102,9 +106,15 @@ export async function visit(page: Page, path: string): Promise<void> {
 function isRouted(page: Page, path: string): Promise<boolean> {
   return page.evaluate(async (to) => {
     const [pathname] = to.split("?");
-    if (!globalThis.__reactRouterDataRouter || pathname === location.pathname) return false;
+    const router = globalThis.__reactRouterDataRouter;
+    if (!router || pathname === location.pathname) return false;
+    const left = document.querySelector("main");
     // Otherwise React may show the page after `navigate` has resolved.
-    await globalThis.__reactRouterDataRouter.navigate(to, { flushSync: true });
+    await router.navigate(to, { flushSync: true });
+    // If the data of the page is loaded again meanwhile, after a change by others, `navigate` resolves early, and the router goes on alone.
+    const isTakenOver = router.state.navigation.state !== "idle";
+    while (router.state.navigation.state !== "idle" || (isTakenOver && pathname === location.pathname && left?.isConnected))
+      await new Promise((resolve) => setTimeout(resolve, 5));
     return pathname === location.pathname;
   }, path);
 }
