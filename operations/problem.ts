@@ -1,9 +1,10 @@
 import { DatabaseError } from "backend";
 import { BackupError, ByteStoreError } from "backend/backup.ts";
+import * as SQLSTATE from "backend/sqlstates.ts";
 import { startFailure } from "server/process.ts";
 
 /** The codes of a full disk: of the system and of PostgreSQL. */
-const DISK_FULL = new Set(["ENOSPC", "EDQUOT", "53100"]);
+const DISK_FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", SQLSTATE.diskFull]);
 const FOLDER = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "ENOENT", "EEXIST"]);
 
 /** The slug of a failed backup, which `backupProblem` explains. */

@@ -14,7 +14,7 @@ export interface Layer {
   tests?: true;
 }
 
-const SITE_BASE = ["Supabase client", "ui", "time", "content", "database types"];
+const SITE_BASE = ["Supabase client", "ui", "time", "content", "database types", "SQLSTATEs"];
 const SITE_PARTS = ["site server", "frame", "visits", "document", "seo", "posts", "pictures", "course dates", ...SITE_BASE];
 const PORTAL_PARTS = [
   "portal bookable dates",
@@ -29,7 +29,7 @@ const PORTAL_PARTS = [
   ...SITE_BASE,
 ];
 
-const API_PARTS = ["anonymous callers", "rate limits", "database", "backend base", "request bodies", "client network"];
+const API_PARTS = ["anonymous callers", "rate limits", "database", "backend base", "request bodies", "client network", "SQLSTATEs"];
 
 /**
  * The layers, from top to bottom. Every source file belongs to one of them; `scripts/check-layers.ts` checks every import.
@@ -77,7 +77,7 @@ export const LAYERS: readonly Layer[] = [
     tests: true,
   },
   { name: "test support", paths: ["backend/test"], imports: ["backend", "REST", "APIs", ...API_PARTS], tests: true },
-  { name: "operations", paths: ["operations"], imports: ["server", "time", "content", "backend", "backup", "HTML"] },
+  { name: "operations", paths: ["operations"], imports: ["server", "time", "content", "backend", "backup", "HTML", "SQLSTATEs"] },
   {
     name: "server",
     paths: ["server"],
@@ -126,13 +126,13 @@ export const LAYERS: readonly Layer[] = [
   { name: "course dates", paths: ["site/app/course-dates"], imports: ["time", "content", "database types"] },
   { name: "pictures", paths: ["site/app/pictures"], imports: ["content"] },
   { name: "time", paths: ["site/app/time"], imports: ["content", "database types"] },
-  { name: "Supabase client", paths: ["site/app/supabase"], imports: ["database types"] },
+  { name: "Supabase client", paths: ["site/app/supabase"], imports: ["database types", "SQLSTATEs"] },
   { name: "ui", paths: ["site/app/ui"], imports: [] },
 
   {
     name: "edge functions",
     paths: ["supabase/functions/+"],
-    imports: ["function parts", "letters", "course dates", "time", "content", "database types", "request bodies", "HTML"],
+    imports: ["function parts", "letters", "course dates", "time", "content", "database types", "request bodies", "HTML", "SQLSTATEs"],
     separate: true,
   },
   {
@@ -168,14 +168,19 @@ export const LAYERS: readonly Layer[] = [
     paths: ["backend/src/rest/query"],
     imports: ["REST plan", "REST schema", "REST request", "REST errors", "database"],
   },
-  { name: "REST plan", paths: ["backend/src/rest/plan"], imports: ["REST schema", "REST request", "REST errors", "backend base"] },
+  {
+    name: "REST plan",
+    paths: ["backend/src/rest/plan"],
+    imports: ["REST schema", "REST request", "REST errors", "backend base", "SQLSTATEs"],
+  },
   { name: "REST schema", paths: ["backend/src/rest/schema"], imports: ["REST errors", "database"] },
-  { name: "REST request", paths: ["backend/src/rest/request"], imports: ["REST errors", "backend base", "request bodies"] },
+  { name: "REST request", paths: ["backend/src/rest/request"], imports: ["REST errors", "backend base", "request bodies", "SQLSTATEs"] },
   { name: "REST errors", paths: ["backend/src/rest/errors.ts"], imports: ["backend base"] },
   { name: "image workers", paths: ["backend/src/images"], imports: [] },
-  { name: "anonymous callers", paths: ["backend/src/anonymous"], imports: ["database", "backend base"] },
+  { name: "anonymous callers", paths: ["backend/src/anonymous"], imports: ["database", "backend base", "SQLSTATEs"] },
   { name: "rate limits", paths: ["backend/src/rate-limits.ts"], imports: ["database", "backend base"] },
-  { name: "database", paths: ["backend/src/db"], imports: ["backend base"] },
+  { name: "database", paths: ["backend/src/db"], imports: ["backend base", "SQLSTATEs"] },
+  { name: "SQLSTATEs", paths: ["backend/src/sqlstates.ts"], imports: [], packages: false },
   { name: "HTML", paths: ["backend/src/escape-html.ts"], imports: [], packages: false },
   { name: "client network", paths: ["backend/src/client-network.ts"], imports: [] },
   { name: "request bodies", paths: ["backend/src/body", "backend/src/client-gone.ts"], imports: [] },

@@ -41,7 +41,14 @@ function createEmptyCluster() {
 
 function build() {
   const site = join(root, "site");
-  const siteSources = ["site/app", "site/public", "site/vite.config.ts", "site/react-router.config.ts", "content"];
+  const siteSources = [
+    "site/app",
+    "site/public",
+    "site/vite.config.ts",
+    "site/react-router.config.ts",
+    "content",
+    "backend/src/sqlstates.ts",
+  ];
   buildOnce("site", siteSources, () => {
     runTool(["@react-router", "dev", "bin.cjs"], ["build", "--logLevel", "warn"], site);
     run(join(bin, "node"), [join(root, "scripts", "compress-assets.ts"), join(site, "build", "client")], { cwd: root, env: process.env });

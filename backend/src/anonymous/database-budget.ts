@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { DatabaseError } from "../db/database.ts";
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import { TokenBucket } from "../token-bucket.ts";
 
 /** The statement timeout of an anonymous caller from the network; the site's own requests have the longer one of their role. */

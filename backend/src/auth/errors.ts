@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { clientGone, ClientGoneError } from "../client-gone.ts";
 import { DatabaseError } from "../db/database.ts";
 import { JsonError } from "../body/read-json.ts";
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import { json } from "./responses.ts";
 
 /** An error response: HTTP status, code and message as GoTrue sends them. */

@@ -7,7 +7,7 @@ import { TEMPORARY_FILES } from "../../test/temporary-files.ts";
 import { type Database, DatabaseError } from "../db/database.ts";
 import type { Identify } from "../identity.ts";
 import type { Job } from "../jobs.ts";
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import { createSnapshots } from "./snapshots.ts";
 
 const URL_OF_SNAPSHOTS = "http://larkfell.example/operations/v1/snapshots";

@@ -5,7 +5,7 @@ import { type Database, DatabaseError } from "../db/database.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identify } from "../identity.ts";
 import { HOUR_MS, type Job } from "../jobs.ts";
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import { holdBytes, releaseBytes } from "./hold-bytes.ts";
 
 const PATH = /^\/operations\/v1\/snapshots(?:\/(?<id>[0-9a-f-]{36}))?$/;

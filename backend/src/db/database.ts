@@ -1,5 +1,5 @@
 import type { Job } from "../jobs.ts";
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 
 /** A parameter of a statement. Arrays and objects are passed as JSON text and cast in SQL (`$1::text::jsonb`). */
 export type SqlValue = string | number | boolean | Date | null;

@@ -7,7 +7,7 @@ import { MigrationError } from "./migration-error.ts";
 import { type MigrationSet, platformSet, projectSet, seedSet } from "./migration-sets.ts";
 import { checkPrivileges, ensureRoles, ensureServicePolicies } from "./roles.ts";
 import { selfTest } from "./self-test.ts";
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import { UpgradeError } from "./upgrade-error.ts";
 
 export interface MigrateOptions {

@@ -1,4 +1,4 @@
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import { DatabaseError } from "./database.ts";
 
 /** A fixed set of members; each runs one task at a time, and tasks start in order of arrival. */

@@ -1,4 +1,4 @@
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import { type Database, DatabaseError, type Transaction } from "./database.ts";
 
 // The statements that give a server the roles of a hosted project, and the connecting role the right to switch to the API roles; no rows

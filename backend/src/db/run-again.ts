@@ -1,4 +1,4 @@
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import { DatabaseError } from "./database.ts";
 
 /** Runs a whole transaction, and once more if one of its statements was stale or Postgres ended it to resolve a deadlock. */

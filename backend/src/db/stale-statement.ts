@@ -1,4 +1,4 @@
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 
 /**
  * Returns true if Postgres refuses a prepared statement because its result would have other columns or the statement no longer

@@ -1,5 +1,5 @@
 import { DatabaseError, type Row, type SqlValue, type Transaction, type TransactionOptions } from "./database.ts";
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import { cancelledError } from "./pool.ts";
 import { encodeValue } from "./values.ts";
 

@@ -3,7 +3,7 @@ import { createAnonymousTurns } from "../anonymous/turns.ts";
 import { asIdentity, type IdentityOptions, type RequestInfo } from "../db/as-identity.ts";
 import { DatabaseError, type Database, type Transaction } from "../db/database.ts";
 import type { Identity } from "../identity.ts";
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import { RestError } from "./errors.ts";
 
 /** The sender of a request. */

@@ -4,7 +4,7 @@ import { DatabaseError } from "../db/database.ts";
 import { IdentityError } from "../errors.ts";
 import { ByteStoreError } from "./bytes/byte-store.ts";
 import { JsonError } from "../body/read-json.ts";
-import { SQLSTATE } from "../sqlstates.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import { accessDenied, invalidRequest, StorageError } from "./errors.ts";
 
 /** Turns an error into a response as Supabase Storage sends it: the actual status is `statusCode` in the body. */

@@ -1,10 +1,10 @@
 import { courses } from "content/courses/index.ts";
 import { fixedPages, POST_PREFIX } from "content/pages.ts";
 import { z } from "zod";
+import * as SQLSTATE from "../../../backend/src/sqlstates.ts";
 import { accessTokenOf } from "../_shared/access-token.ts";
 import { errorResponse, json, notAllowed, notAuthenticated, preflight } from "../_shared/response.ts";
 import { projectClient, type FunctionContext } from "../_shared/runtime.ts";
-import { SQLSTATE } from "../_shared/sqlstates.ts";
 
 const DEFAULT_DAYS = 30;
 const SUMS = "periodDays, uniqueVisitors, totalPageViews, mostViewedPages";
@@ -32,7 +32,7 @@ async function getWebsiteStats(request: Request, context: FunctionContext): Prom
     .rpc("website_stats", { period_days: days.data, pages: knownPages, post_prefix: POST_PREFIX })
     .select(searchParams.get("include") === "details" ? "*" : SUMS)
     .single();
-  if (error?.code === SQLSTATE.roleTooLow) return notAllowed("Trainers see no statistics. Ask the office.");
+  if (error?.code === SQLSTATE.forbidden) return notAllowed("Trainers see no statistics. Ask the office.");
   if (status === 401 || status === 403) return notAuthenticated();
   return error ? errorResponse(503, "stats_unavailable", "The statistics could not be read.") : json(data);
 }

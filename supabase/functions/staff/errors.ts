@@ -1,14 +1,14 @@
 import type { AuthError } from "@supabase/supabase-js";
+import * as SQLSTATE from "../../../backend/src/sqlstates.ts";
 import { errorResponse, notAllowed, notAuthenticated } from "../_shared/response.ts";
-import { SQLSTATE } from "../_shared/sqlstates.ts";
 import type { Command } from "./command.ts";
 
 /** The response for a command that the database refuses. */
 export function refusalResponse(code: string, { act }: Command): Response {
   switch (code) {
-    case SQLSTATE.roleTooLow:
+    case SQLSTATE.forbidden:
       return notAllowed("Your role does not allow this. Ask an owner.");
-    case SQLSTATE.ownAccount:
+    case SQLSTATE.misdirectedRequest:
       return errorResponse(
         403,
         "own_account",
@@ -18,13 +18,13 @@ export function refusalResponse(code: string, { act }: Command): Response {
       return errorResponse(404, "no_such_member", "This account no longer exists.");
     case SQLSTATE.conflict:
       return errorResponse(409, "last_account", "This is the last account that can sign in.");
-    case SQLSTATE.wrongState:
+    case SQLSTATE.preconditionFailed:
       return act === "invite"
         ? errorResponse(409, "has_account", "This address already has an account; it is in the list.")
         : errorResponse(409, "changed_meanwhile", "Somebody else has changed this account. Look at the list and try again.");
-    case SQLSTATE.singleSignOn:
+    case SQLSTATE.unprocessableContent:
       return errorResponse(409, "single_sign_on", "This person signs in with the account of their organisation and needs no link.");
-    case SQLSTATE.secondPersonNeeded:
+    case SQLSTATE.locked:
       return errorResponse(
         403,
         "second_person_needed",
@@ -32,13 +32,14 @@ export function refusalResponse(code: string, { act }: Command): Response {
           ? "A link to this account was made in the last 24 hours. Wait a day, or ask a colleague, whose account must be older, to turn off its sign-in code."
           : "This person’s sign-in code was turned off in the last 24 hours. Wait a day, or ask a colleague, whose account must be older, to make the link.",
       );
-    case SQLSTATE.rateLimited:
+    case SQLSTATE.tooManyRequests:
       return errorResponse(429, "too_many_acts", "Too many changes in a short time. Wait ten minutes and try again.", {
         "Retry-After": "600",
       });
     case SQLSTATE.insufficientPrivilege:
-    case SQLSTATE.jwtInvalid:
-    case SQLSTATE.jwtExpired:
+    // PostgREST: the token is not valid, or has expired.
+    case "PGRST301":
+    case "PGRST303":
       return notAuthenticated();
     default:
       return errorResponse(503, "not_done", "This could not be done. Please try again.");

@@ -1,5 +1,5 @@
 import { DatabaseError, type Transaction } from "../../db/database.ts";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { audit } from "../audit.ts";
 import { lockCaller, type Caller } from "../bearer.ts";
 import { uuidOfPath, type Call } from "../context.ts";

@@ -1,5 +1,5 @@
 import { DatabaseError, type SqlValue, type Transaction } from "../../db/database.ts";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { AUDIENCE } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { describeIdentities } from "./identities.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parseDuration } from "../../config/duration.ts";
 import { DatabaseError, type Transaction } from "../../db/database.ts";
 import { LONG_JSON_BYTES, readJson } from "../../body/read-json.ts";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { uuid } from "../../uuid.ts";
 import { requireEmail, requirePhone } from "../accounts/addresses.ts";
 import { requireStorablePassword, requireStrongPassword } from "../accounts/password-policy.ts";

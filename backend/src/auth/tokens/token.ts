@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DatabaseError } from "../../db/database.ts";
 import { readJson } from "../../body/read-json.ts";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { findUserById, isBanned } from "../accounts/users.ts";
 import { text } from "../body-fields.ts";
 import { spendAuthCode } from "../codes/flow-state.ts";

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FULL_BYTES, freeBytes } from "../../disk-space.ts";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { DatabaseError, type Row } from "../database.ts";
 
 const LOG_DIRECTORY = "pg_wal";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Job } from "../../jobs.ts";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { DatabaseError, type Row } from "../database.ts";
 
 const INTERVAL_MS = 5 * 60_000;

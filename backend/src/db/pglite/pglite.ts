@@ -14,7 +14,7 @@ import { quoteIdentifier } from "../quote.ts";
 import { createSubscriptions } from "../subscriptions.ts";
 import { runAgainIfRefused } from "../run-again.ts";
 import { runTransaction } from "../transaction.ts";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 
 /** The time `close` waits for running transactions, and then for Postgres to shut down. */
 const CLOSE_GRACE_MS = 1000;

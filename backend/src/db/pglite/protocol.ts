@@ -1,6 +1,6 @@
 import { messages, type PGlite, protocol } from "@electric-sql/pglite";
 import { LRUCache } from "lru-cache";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { isStaleStatement } from "../stale-statement.ts";
 import type { Failure, Notification, Outcome, Statement } from "./messages.ts";
 

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { DatabaseError, type Row } from "../database.ts";
 import type { Outcome, ThreadOptions } from "./messages.ts";
 import { startThread, type StatementLimits, type Thread } from "./thread.ts";

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ConnectionOptions } from "node:tls";
 import pg from "pg";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { DatabaseError, type Row } from "../database.ts";
 import { isStaleStatement } from "../stale-statement.ts";
 import { decoderOf } from "../values.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { createAnnouncementReader } from "../announcements.ts";
 import { DatabaseError } from "../database.ts";
 import { quoteIdentifier } from "../quote.ts";

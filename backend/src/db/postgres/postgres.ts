@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { type Database, DatabaseError, type Transaction, type TransactionOptions } from "../database.ts";
 import { createPool } from "../pool.ts";
 import { createPostgresConnection, type PostgresConnection } from "./connection.ts";

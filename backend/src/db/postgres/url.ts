@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { checkServerIdentity, type ConnectionOptions } from "node:tls";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { DatabaseError } from "../database.ts";
 
 /** A parsed `DATABASE_URL`. */

@@ -1,5 +1,5 @@
 import { DatabaseError, type Transaction } from "../../db/database.ts";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import type { Ask } from "./ask.ts";
 import { type Filter, matchingRows } from "./filter.ts";
 import type { Relation } from "./relations.ts";

@@ -1,4 +1,4 @@
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import type { Payload } from "../request/body.ts";
 import { RestError } from "../errors.ts";
 import type { Filter } from "../request/filter.ts";

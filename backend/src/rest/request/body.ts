@@ -1,6 +1,6 @@
 import { isDeeperThan, JsonError, parseJson } from "../../body/read-json.ts";
 import { readBytes } from "../../body/read-bytes.ts";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { RestError, tooLarge } from "../errors.ts";
 import { parseCsv } from "./csv.ts";
 

@@ -4,7 +4,7 @@ import { CLIENT_GONE, clientGone } from "../../client-gone.ts";
 import { OverBudgetError } from "../../anonymous/database-budget.ts";
 import { DatabaseError } from "../../db/database.ts";
 import { IdentityError, type IdentityFailure } from "../../errors.ts";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { COMMON_HEADERS, isHeader, parseJsonOrNull } from "./headers.ts";
 import { RestError, type ErrorBody } from "../errors.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Config } from "../../config/config.ts";
 import { type Database, DatabaseError } from "../../db/database.ts";
 import { readJson } from "../../body/read-json.ts";
-import { SQLSTATE } from "../../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { requireServiceRole, type Call, type Caller } from "../context.ts";
 import { accessDenied, invalidRequest, StorageError } from "../errors.ts";
 import { bucketName } from "../names.ts";

@@ -1,4 +1,4 @@
-import { UNIQUE_VIOLATION } from "../../supabase/sqlstates.ts";
+import * as SQLSTATE from "backend/sqlstates.ts";
 import { londonDayAndTime } from "../../time/london-date.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { deletionOutcome } from "../records/deletion.ts";
@@ -34,7 +34,7 @@ export async function publishPost(supabase: BrowserSupabase, form: FormData, tak
   const time = published_at === NOW ? {} : { published_at };
   return atFreeSlug(checked.value, taken, async (slug) => {
     const { error } = await supabase.from("blog_posts").insert({ id, ...post, slug, ...time });
-    const isStored = !error || (error.code === UNIQUE_VIOLATION && "opened" in (await openPost(supabase, id)));
+    const isStored = !error || (error.code === SQLSTATE.uniqueViolation && "opened" in (await openPost(supabase, id)));
     return isStored ? done(publishedMessage(published_at)) : failedAs("add")(error);
   });
 }
@@ -135,7 +135,7 @@ async function atFreeSlug(
 
 function failedAs(verb: "add" | "save"): (error: ServiceError) => Refusal {
   return ({ code, message }) =>
-    code === UNIQUE_VIOLATION
+    code === SQLSTATE.uniqueViolation
       ? refused("Another post has this address. Choose another.", "slug")
       : refused(`Failed to ${verb} blog post: ${message}`);
 }

@@ -1,5 +1,5 @@
+import * as SQLSTATE from "backend/sqlstates.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { DATE_CANCELLED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES } from "../../supabase/sqlstates.ts";
 import { counted } from "../frame/counted.ts";
 import { done, refused, type Outcome } from "../frame/outcome.ts";
 
@@ -12,9 +12,9 @@ export async function moveAll(supabase: BrowserSupabase, from: string, to: strin
     .eq("course_id", from)
     .eq("status", "active")
     .select("id");
-  if (error?.code === NOT_ENOUGH_PLACES) return refused("That date has too few places left for all of them. Nothing was moved.", "target");
-  if (error?.code === DATE_CANCELLED) return refused("That date is cancelled. Nothing was moved.", "target");
-  if (error?.code === FOREIGN_KEY_VIOLATION) return { ...refused("That date was deleted. Choose another.", "target"), stale: true };
+  if (error?.code === SQLSTATE.conflict) return refused("That date has too few places left for all of them. Nothing was moved.", "target");
+  if (error?.code === SQLSTATE.gone) return refused("That date is cancelled. Nothing was moved.", "target");
+  if (error?.code === SQLSTATE.foreignKeyViolation) return { ...refused("That date was deleted. Choose another.", "target"), stale: true };
   if (error) return refused(`Failed to move booking: ${error.message}`);
   return data.length === 0 ? refused("There was no active booking to move.") : done(`${counted(data.length, "booking")} moved.`);
 }

@@ -1,9 +1,9 @@
+import * as SQLSTATE from "backend/sqlstates.ts";
 import { nationalNumber } from "content/national-number.ts";
 import { href } from "react-router";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { runningDays } from "../../time/last-day.ts";
 import { addDays, startOfDay } from "../../time/london-time.ts";
-import { DATE_CANCELLED, ENQUIRY_BOOKED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES } from "../../supabase/sqlstates.ts";
 import { isPast } from "../bookable-dates/course-date-status.ts";
 import { BOOKED_DATE, dateInWords, type BookableDate } from "../bookable-dates/bookable-date.ts";
 import { parseForm } from "../forms/fields.ts";
@@ -82,13 +82,13 @@ export async function addBooking(
   if (again) return again;
   const origin = enquiryId === undefined ? {} : { enquiry_id: enquiryId };
   const { error } = await insertOnce(supabase, "bookings", form, [{ ...checked.value, ...origin }]);
-  if (error?.code === ENQUIRY_BOOKED) {
+  if (error?.code === SQLSTATE.unprocessableContent) {
     const next = { to: `${href("/admin/enquiries")}?open=${enquiryId}`, label: "Show the enquiry" };
     return { ...refused("Somebody else has booked this enquiry. Nothing was booked twice."), next };
   }
   // The enquiry or the date was deleted. Without the enquiry the booking is still wanted.
-  if (error?.code === FOREIGN_KEY_VIOLATION && enquiryId !== undefined) return addBooking(supabase, form, undefined, dates);
-  if (error?.code === NOT_ENOUGH_PLACES) return offerWaitingList(supabase, form, checked.value.name, Number(error.details));
+  if (error?.code === SQLSTATE.foreignKeyViolation && enquiryId !== undefined) return addBooking(supabase, form, undefined, dates);
+  if (error?.code === SQLSTATE.conflict) return offerWaitingList(supabase, form, checked.value.name, Number(error.details));
   if (error) return failed("add", error);
   const date = dates.find(({ id }) => id === checked.value.course_id);
   return { ...done(`Booking added for ${checked.value.name}${date ? `: ${dateInWords(date)}` : ""}.`), record: firstIdOf(form) };
@@ -160,15 +160,16 @@ export async function findPeople(supabase: BrowserSupabase, words: string): Prom
 
 /** The refusal of a write to the bookings; `verb` names the action in the message. */
 export function failed(verb: string, error: ServiceError): Refusal {
-  if (error.code === NOT_ENOUGH_PLACES) {
+  if (error.code === SQLSTATE.conflict) {
     const left = Number(error.details);
     return left === 0
       ? { ...refused("That date is full: the last place was just booked. Choose another date.", "course_id"), stale: true }
       : { ...refused(`Only ${counted(left, "place is", "places are")} left on that date.`, "places"), stale: true };
   }
-  if (error.code === DATE_CANCELLED)
+  if (error.code === SQLSTATE.gone)
     return { ...refused("That date is cancelled and takes no bookings. Choose another.", "course_id"), stale: true };
-  if (error.code === FOREIGN_KEY_VIOLATION) return { ...refused("That date was deleted. Choose another.", "course_id"), stale: true };
+  if (error.code === SQLSTATE.foreignKeyViolation)
+    return { ...refused("That date was deleted. Choose another.", "course_id"), stale: true };
   return refused(`Failed to ${verb} booking: ${error.message}`);
 }
 

@@ -1,6 +1,6 @@
+import * as SQLSTATE from "backend/sqlstates.ts";
 import { href } from "react-router";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { FOREIGN_KEY_VIOLATION, RESTRICT_VIOLATION } from "../../supabase/sqlstates.ts";
 import type { Loaded, Outcome, Refusal } from "../frame/outcome.ts";
 import { counted } from "../frame/counted.ts";
 import { accountInWords, listPeople, type StaffAccount } from "../lists/people.ts";
@@ -46,7 +46,7 @@ export async function listBooked(supabase: BrowserSupabase, ids: readonly string
 export async function deleteCourseDate(supabase: BrowserSupabase, id: string): Promise<Outcome> {
   const deletion = await supabase.from("course_dates").delete().eq("id", id).select("id");
   const code = deletion.error?.code;
-  if (code === FOREIGN_KEY_VIOLATION || code === RESTRICT_VIOLATION) {
+  if (code === SQLSTATE.foreignKeyViolation || code === SQLSTATE.restrictViolation) {
     const { data } = await supabase.from("bookings").select("id, status").eq("course_id", id);
     if (data) return inUse(id, data.filter(({ status }) => status === "active").length, data.length);
   }

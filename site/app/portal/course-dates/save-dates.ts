@@ -1,5 +1,5 @@
+import * as SQLSTATE from "backend/sqlstates.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import { NOT_ENOUGH_PLACES } from "../../supabase/sqlstates.ts";
 import { parseForm } from "../forms/fields.ts";
 import { counted } from "../frame/counted.ts";
 import { done, refused, type Outcome } from "../frame/outcome.ts";
@@ -42,7 +42,7 @@ export async function saveCourseDate(
     show: (field, row) => (field === "trainer_id" ? (accountInWords(people, row.trainer_id) ?? "nobody") : undefined),
     saved: "Course date saved.",
     failed: ({ code, message, details }) =>
-      code === NOT_ENOUGH_PLACES
+      code === SQLSTATE.conflict
         ? refused(
             `${counted(Number(details), "place is", "places are")} booked or held on this date, so its capacity cannot be lower. Cancel or move bookings first.`,
             "capacity",

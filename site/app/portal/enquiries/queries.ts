@@ -1,5 +1,5 @@
+import * as SQLSTATE from "backend/sqlstates.ts";
 import { href } from "react-router";
-import { DATE_CANCELLED, ENQUIRY_BOOKED, ENQUIRY_CHANGED, NOT_ENOUGH_PLACES, RECORD_GONE } from "../../supabase/sqlstates.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { daysBefore } from "../../time/durations.ts";
 import { parseForm } from "../forms/fields.ts";
@@ -75,18 +75,18 @@ export async function bookRequest(supabase: BrowserSupabase, { id, name, course_
     return { ...done(`Booking added for ${name}.`), next: { to: `${href("/admin/bookings")}?date=${course_id}`, label: "Show it" } };
   const next = { to: `${href("/admin/bookings")}?enquiry=${id}`, label: "Book another date" };
   switch (error.code) {
-    case NOT_ENOUGH_PLACES:
+    case SQLSTATE.conflict:
       return {
         ...refused(`Only ${counted(Number(error.details), "place is", "places are")} left on that date. Nothing was booked.`),
         next,
       };
-    case DATE_CANCELLED:
+    case SQLSTATE.gone:
       return { ...refused("That date is cancelled. Nothing was booked."), next };
-    case ENQUIRY_CHANGED:
+    case SQLSTATE.preconditionFailed:
       return refused(`Somebody else changed the enquiry of ${name}. Nothing was booked: look at it again.`);
-    case ENQUIRY_BOOKED:
+    case SQLSTATE.unprocessableContent:
       return refused(`Somebody else has booked the enquiry of ${name}. Nothing was booked twice.`);
-    case RECORD_GONE:
+    case SQLSTATE.notFound:
       return refused("The enquiry or its date was deleted. Nothing was booked.");
     default:
       return refused(`Failed to book: ${error.message}`);

@@ -1,5 +1,5 @@
+import * as SQLSTATE from "backend/sqlstates.ts";
 import { letterKinds } from "content/letters.ts";
-import { ALREADY_CHANGED, RECORD_GONE } from "../../supabase/sqlstates.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { DAY_MS, daysBefore } from "../../time/durations.ts";
 import { parseForm } from "../forms/fields.ts";
@@ -95,9 +95,9 @@ export async function changeLetter(supabase: BrowserSupabase, letter: string, ac
   switch (error?.code) {
     case undefined:
       break;
-    case RECORD_GONE:
+    case SQLSTATE.notFound:
       return { ...refused("The letter was deleted together with its booking or enquiry."), stale: true };
-    case ALREADY_CHANGED:
+    case SQLSTATE.preconditionFailed:
       return { ...refused("The letter was sent or stopped meanwhile, or a newer one is waiting."), stale: true };
     default:
       return refused(`Failed to change the letter: ${error?.message}`);

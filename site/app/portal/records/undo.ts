@@ -1,13 +1,6 @@
+import * as SQLSTATE from "backend/sqlstates.ts";
 import { href } from "react-router";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
-import {
-  ALREADY_RESTORED,
-  DATE_CANCELLED,
-  FOREIGN_KEY_VIOLATION,
-  NOT_ENOUGH_PLACES,
-  RECORD_GONE,
-  UNIQUE_VIOLATION,
-} from "../../supabase/sqlstates.ts";
 import { counted } from "../frame/counted.ts";
 import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 
@@ -37,20 +30,20 @@ export async function undoDelete(supabase: BrowserSupabase, kind: UndoKind, id: 
 
 function undoRefusal({ code, message, details }: { code: string; message: string; details: string | null }): Refusal {
   switch (code) {
-    case RECORD_GONE:
+    case SQLSTATE.notFound:
       return refused("It was deleted more than 30 days ago and cannot be restored.");
-    case ALREADY_RESTORED:
+    case SQLSTATE.preconditionFailed:
       return refused("It was already restored.");
-    case FOREIGN_KEY_VIOLATION:
+    case SQLSTATE.foreignKeyViolation:
       return refused("Its date was deleted too. Restore the date first, or choose another date for the booking.", "onto");
-    case NOT_ENOUGH_PLACES:
+    case SQLSTATE.conflict:
       return refused(
         `Its date has ${Number(details) === 0 ? "no places" : `only ${counted(Number(details), "place")}`} left. Choose another date.`,
         "onto",
       );
-    case DATE_CANCELLED:
+    case SQLSTATE.gone:
       return refused("Its date is cancelled. Choose another date.", "onto");
-    case UNIQUE_VIOLATION:
+    case SQLSTATE.uniqueViolation:
       return refused("Another post has its address. Choose another address.", "address");
     default:
       return refused(`Failed to restore: ${message}`);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DatabaseError, type Transaction } from "../../../db/database.ts";
-import { SQLSTATE } from "../../../sqlstates.ts";
+import * as SQLSTATE from "../../../sqlstates.ts";
 import { AuthError } from "../../errors.ts";
 
 const instant = z.union([z.date(), z.string()]).transform((value) => new Date(value).toISOString());

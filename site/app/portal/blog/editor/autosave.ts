@@ -1,7 +1,7 @@
+import * as SQLSTATE from "backend/sqlstates.ts";
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
 import { newId } from "../../forms/new-id.ts";
 import { startEdit, type RecordEdit } from "../../records/save-record.ts";
-import { UNIQUE_VIOLATION } from "../../../supabase/sqlstates.ts";
 import { openPost, saveValues } from "../queries.ts";
 import type { Post, PostValues } from "../fields.ts";
 import { differences, fieldsOf, withLf, type Fields } from "../schema.ts";
@@ -111,7 +111,7 @@ export function createAutosave(options: AutosaveOptions) {
         .select("*")
         .single();
     let { data, error } = await attempt(values.slug);
-    if (error?.code === UNIQUE_VIOLATION) ({ data, error } = await attempt(null));
+    if (error?.code === SQLSTATE.uniqueViolation) ({ data, error } = await attempt(null));
     if (!data) return { ok: false, retry: true, message: error?.message ?? "" };
     use(data);
     return { ok: true, post: data };
@@ -120,7 +120,8 @@ export function createAutosave(options: AutosaveOptions) {
   async function update(found: RecordEdit<Post>, fields: Fields): Promise<SaveResult> {
     const values = draftValues(fields, found.opened);
     let { outcome, error } = await saveValues(supabase, found, values);
-    if (error?.code === UNIQUE_VIOLATION) ({ outcome, error } = await saveValues(supabase, found, { ...values, slug: found.opened.slug }));
+    if (error?.code === SQLSTATE.uniqueViolation)
+      ({ outcome, error } = await saveValues(supabase, found, { ...values, slug: found.opened.slug }));
     if (outcome.deleted) {
       edit = null;
       id = newId();

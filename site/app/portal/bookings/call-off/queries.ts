@@ -1,5 +1,5 @@
+import * as SQLSTATE from "backend/sqlstates.ts";
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
-import { ALREADY_RESTORED, DATE_CANCELLED, NOT_ENOUGH_PLACES, RECORD_GONE } from "../../../supabase/sqlstates.ts";
 import { dateInWords, type BookableDate } from "../../bookable-dates/bookable-date.ts";
 import { counted } from "../../frame/counted.ts";
 import { done, refused, type Outcome, type Refusal } from "../../frame/outcome.ts";
@@ -35,16 +35,16 @@ function isCalledOff(json: unknown): json is CalledOff {
 
 function refusalOf({ code, message, details }: { code: string; message: string; details: string | null }): Refusal {
   switch (code) {
-    case NOT_ENOUGH_PLACES:
+    case SQLSTATE.conflict:
       return {
         ...refused(`That date has ${counted(Number(details), "place")} left, too few for all of them. Nothing was changed.`, "target"),
         stale: true,
       };
-    case DATE_CANCELLED:
+    case SQLSTATE.gone:
       return { ...refused("That date is cancelled. Nothing was changed.", "target"), stale: true };
-    case RECORD_GONE:
+    case SQLSTATE.notFound:
       return refused("This date does not exist any more.");
-    case ALREADY_RESTORED:
+    case SQLSTATE.preconditionFailed:
       return refused("Somebody else changed the status of this date. Nothing was changed.");
     default:
       return refused(`Failed to call off course date: ${message}`);

@@ -1,5 +1,5 @@
+import * as SQLSTATE from "backend/sqlstates.ts";
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
-import { DATE_CANCELLED, FOREIGN_KEY_VIOLATION, NOT_ENOUGH_PLACES, RECORD_GONE, UNIQUE_VIOLATION } from "../../../supabase/sqlstates.ts";
 import { dateInWords } from "../../bookable-dates/bookable-date.ts";
 import { parseForm } from "../../forms/fields.ts";
 import { counted } from "../../frame/counted.ts";
@@ -45,15 +45,15 @@ function checkWaiting(form: FormData): Checked<WaitingValues> {
 /** The refusal of a write to a waiting list; `verb` names the action in the message. */
 export function failed(verb: string, error: ServiceError): Refusal {
   switch (error.code) {
-    case RECORD_GONE:
+    case SQLSTATE.notFound:
       return removedMeanwhile();
-    case NOT_ENOUGH_PLACES:
+    case SQLSTATE.conflict:
       return refused(`Only ${counted(Number(error.details), "place is", "places are")} left on this date, fewer than they want.`);
-    case DATE_CANCELLED:
+    case SQLSTATE.gone:
       return refused("That date is cancelled. Choose another.", "course_id");
-    case UNIQUE_VIOLATION:
+    case SQLSTATE.uniqueViolation:
       return refused("Somebody with this e-mail address or phone number is already on the list of this date.", "phone");
-    case FOREIGN_KEY_VIOLATION:
+    case SQLSTATE.foreignKeyViolation:
       return refused("That date was deleted. Choose another.", "course_id");
     default:
       return refused(`Failed to ${verb}: ${error.message}`);
