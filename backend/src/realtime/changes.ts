@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Caller } from "./database/ask.ts";
 import type { DatabaseFeed } from "./database/feed.ts";
 import type { ChangeRequest } from "./database/requests.ts";
@@ -18,8 +19,6 @@ export interface ChangesOptions {
 
 /** The subscription of a channel to database changes. */
 export interface Changes {
-  /** The requests with their ids, as the client wrote them: it compares them with its own. */
-  bindings: object[];
   /** Subscribes after the response to the join, unless the client wanted to wait for it. */
   start(): void;
   update(caller: Caller): Promise<void>;
@@ -33,8 +32,10 @@ const EXTENSION = "postgres_changes";
  * `system` message.
  */
 export async function openChanges({ feed, config, caller: first, pushSystem, deliver, onLoss }: ChangesOptions): Promise<Changes> {
-  const requests = config.postgres_changes ?? [];
+  const hasRequests = config.postgres_changes.length > 0;
   const { wait, timeout } = config.postgres_changes_options;
+  /** Forgotten after the attempt to subscribe: they may be long. */
+  let requests = readRequests(config.postgres_changes);
   const ended = new AbortController();
   let caller = first;
   let subscription: Awaited<ReturnType<DatabaseFeed["subscribe"]>> | undefined;
@@ -48,7 +49,10 @@ export async function openChanges({ feed, config, caller: first, pushSystem, del
 
   async function subscribe(): Promise<void> {
     const subscribedAs = caller;
-    const added = await feed.subscribe(caller, requests.map(requestOf), unlessEnded(deliver), {
+    const given = requests;
+    requests = [];
+    if (given instanceof RealtimeError) throw given;
+    const added = await feed.subscribe(caller, given, unlessEnded(deliver), {
       onLoss: unlessEnded(onLoss),
       signal: ended.signal,
     });
@@ -57,7 +61,7 @@ export async function openChanges({ feed, config, caller: first, pushSystem, del
     if (caller !== subscribedAs) await added.update(caller);
   }
 
-  if (wait && requests.length > 0) {
+  if (wait && hasRequests) {
     try {
       await withTimeout(subscribe(), timeout);
     } catch (error) {
@@ -67,9 +71,8 @@ export async function openChanges({ feed, config, caller: first, pushSystem, del
   }
 
   return {
-    bindings: requests.map((request, index) => ({ ...request, id: index + 1 })),
     start() {
-      if (requests.length === 0) return;
+      if (!hasRequests) return;
       const done = (): void => pushSystem(EXTENSION, "ok", "Subscribed to PostgreSQL");
       if (subscription) return done();
       subscribe().then(done, (error: unknown) => {
@@ -88,14 +91,41 @@ export async function openChanges({ feed, config, caller: first, pushSystem, del
   };
 }
 
-function requestOf({ event, schema, table, filter, select }: NonNullable<JoinConfig["postgres_changes"]>[number]): ChangeRequest {
-  return {
-    event,
-    schema,
-    ...(table === undefined ? {} : { table }),
-    ...(filter === undefined ? {} : { filter }),
-    ...(select === undefined ? {} : { select: [select].flat().join(",") }),
-  };
+const text = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .nullish()
+    .transform((value) => value ?? undefined);
+const requestsSchema = z.array(
+  z.object({
+    // Any other event is `*`, as on hosted projects.
+    event: z
+      .string()
+      .toUpperCase()
+      .pipe(z.enum(["*", "INSERT", "UPDATE", "DELETE"]))
+      .catch("*"),
+    schema: text(255),
+    table: text(255),
+    filter: text(10_000),
+    select: z
+      .union([z.string().max(10_000), z.array(z.string().max(255)).max(1000)])
+      .nullish()
+      .transform((columns) => (columns ? [columns].flat().join(",") : undefined)),
+  }),
+);
+
+function readRequests(sent: JoinConfig["postgres_changes"]): ChangeRequest[] | RealtimeError {
+  const { data, error } = requestsSchema.safeParse(sent);
+  if (data) return data;
+  const names = new Set(error.issues.map(({ path }) => path[1]));
+  const message = `Unable to subscribe to changes with given parameters. Please check your connect parameters: [${[...names].join(", ")}]`;
+  return new RealtimeError("RealtimeDisabledForConfiguration", message);
+}
+
+/** Returns the requests with their ids, as the client wrote them: it compares them with its own. */
+export function bindingsOf({ postgres_changes: requests }: JoinConfig): object[] {
+  return requests.map((request, index) => ({ ...request, id: index + 1 }));
 }
 
 async function withTimeout(work: Promise<void>, timeoutMs: number): Promise<void> {

@@ -58,8 +58,6 @@ export interface Channel extends Subscriber {
   readonly joinRef: string | null;
   readonly wireTopic: string;
   readonly token: Token;
-  /** The response to the join. */
-  readonly joined: object;
   /** Starts what follows the response to the join. */
   start(): void;
   receive(frame: Frame): Promise<void> | void;
@@ -78,7 +76,9 @@ const tokenSchema = z.object({ access_token: z.string().nullable() });
 export async function openChannel({ socket, services, joinRef, wireTopic, config, token: first }: ChannelOptions): Promise<Channel> {
   const { topics, feed, limits } = services;
   const topic = wireTopic.slice(TOPIC_PREFIX.length);
-  const { private: isPrivate, broadcast: options } = config;
+  // One by one: what else the client sent may be long, and would be kept as long as the channel.
+  const { ack, self, replication_ready: announcesReplication } = config.broadcast;
+  const { private: isPrivate } = config;
   const events = new TokenBucket({ perSecond: limits.max_events_per_second });
   let hasStarted = false;
   let hasEnded = false;
@@ -133,7 +133,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   }
 
   function acknowledge(frame: Frame, status: Status, response?: object): void {
-    if (options.ack) socket.reply(frame, status, response);
+    if (ack) socket.reply(frame, status, response);
   }
 
   function broadcast(frame: Frame): void {
@@ -144,7 +144,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     const message = outgoing({ topic, private: isPrivate, event: asked.event, payload: asked.payload }, frame.relay);
     if (message.size > limits.max_payload_size_in_kb * 1024) return acknowledge(frame, "error", { error: "payload_size_exceeded" });
     socket.charge(topics.of(topic, isPrivate).size);
-    const sent = sendBroadcast(services, message, options.self ? undefined : channel);
+    const sent = sendBroadcast(services, message, self ? undefined : channel);
     if (sent) void sent.then(() => acknowledge(frame, "ok"));
     else acknowledge(frame, "ok");
   }
@@ -182,7 +182,6 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     get token() {
       return tokens.current;
     },
-    joined: { postgres_changes: changes.bindings },
     start() {
       hasStarted = true;
       if (isLost) return socket.crash(channel);
@@ -193,7 +192,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
       stored = [];
       changes.start();
       members.start();
-      if (options.replication_ready) pushSystem("system", "ok", "Replication connection established");
+      if (announcesReplication) pushSystem("system", "ok", "Replication connection established");
     },
     deliver(message: Outgoing) {
       if (rights.broadcast.read) inbox.deliver(message);
@@ -234,7 +233,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   };
   topics.add(topic, isPrivate, channel);
   try {
-    stored = rights.broadcast.read ? await readReplay(feed, callerOf(first), topic, isPrivate, options.replay) : [];
+    stored = rights.broadcast.read ? await readReplay(feed, callerOf(first), topic, isPrivate, config.broadcast.replay) : [];
   } catch (error) {
     channel.end();
     throw error;

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { WebSocket } from "ws";
+import { bindingsOf } from "./changes.ts";
 import { openChannel, type Channel, type ChannelSocket, type Status } from "./channel.ts";
 import { DatabaseError } from "../db/database.ts";
 import { TokenBucket } from "../token-bucket.ts";
@@ -212,7 +213,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
       channels.set(topic, channel);
       isAnonymous &&= !isSignedIn;
       emptySince = undefined;
-      reply(frame, "ok", channel.joined);
+      reply(frame, "ok", { postgres_changes: bindingsOf(config) });
       channel.start();
     } catch (error) {
       if (channels.size === 0) emptySince ??= Date.now();

@@ -41,7 +41,7 @@ interface Data {
 type Received = Data & { matches: readonly number[] };
 
 /** Subscribes and collects the changes that are delivered. */
-export async function subscribe(feed: DatabaseFeed, caller: Caller, ...requests: (Partial<ChangeRequest> & { table?: string })[]) {
+export async function subscribe(feed: DatabaseFeed, caller: Caller, ...requests: Partial<ChangeRequest>[]) {
   const received: Received[] = [];
   const asked = requests.map(({ event = "*", schema = "public", ...request }): ChangeRequest => Object.assign(request, { event, schema }));
   const subscription = await feed.subscribe(caller, asked, (changes) => {

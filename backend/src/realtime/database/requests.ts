@@ -8,10 +8,13 @@ import type { Relation } from "./relations.ts";
 /** One request for database changes, as a client writes it. */
 export interface ChangeRequest {
   event: "*" | "INSERT" | "UPDATE" | "DELETE";
-  schema: string;
-  table?: string;
-  filter?: string;
-  select?: string;
+  /** `public` if there is a table only. */
+  schema?: string | undefined;
+  /** All if there is a schema only. */
+  table?: string | undefined;
+  filter?: string | undefined;
+  /** The columns, with commas between them. */
+  select?: string | undefined;
 }
 
 /** A request for changes that has been parsed. */
@@ -34,9 +37,10 @@ interface Check {
 
 /** Parses the requests of a join. Fails with a `RealtimeError`. */
 export function parseRequests(requests: readonly ChangeRequest[]): Wanted[] {
-  return requests.map(({ event, schema, table = "*", filter = "", select = "" }) => {
-    if (schema === "" && table === "*")
+  return requests.map(({ event, schema = "", table: given, filter = "", select = "" }) => {
+    if (schema === "" && given === undefined)
       throw refusal("No subscription params provided. Please provide at least a `schema` or `table` to subscribe to: %{}");
+    const table = given ?? "*";
     const columns = select === "" ? null : select.split(",").map((column) => column.trim());
     const wanted = { event, schema: schema === "" ? "public" : schema, table, select: columns };
     if (columns && (wanted.schema === "*" || table === "*"))

@@ -8,7 +8,7 @@ import { anyText } from "../../any-text.ts";
 import { openTestPglite } from "../../database.ts";
 import { decodePush, encodeBroadcast } from "../../../src/realtime/protocol/binary-frames.ts";
 import { decodeText } from "../../../src/realtime/protocol/text-frames.ts";
-import { openRealtime, VERSIONS, type RealtimeFixture } from "./fixture.ts";
+import { openRealtime, SECRET_KEY, VERSIONS, type RealtimeFixture } from "./fixture.ts";
 import { openRawSocket } from "./raw-socket.ts";
 
 let realtime: RealtimeFixture;
@@ -166,9 +166,20 @@ test.each(VERSIONS)("malformed frames of version %s are dropped, and logged once
   expect(realtime.logged.slice(before)).toEqual(["malformed realtime frame"]);
 });
 
-test("frames of any kind do not make the process grow", async () => {
+/** The memory that the process uses after a collection of garbage. */
+async function usedMb(): Promise<number> {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
+  // Objects of closed sockets are released in later turns of the event loop.
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    collect();
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1024 / 1024;
+}
+
+test("frames of any kind do not make the process grow", async () => {
   async function attack(seed: number): Promise<void> {
     const frames = fc.sample(frame, { seed, numRuns: 2000 });
     const vsn = VERSIONS[seed % 2] ?? "";
@@ -183,18 +194,27 @@ test("frames of any kind do not make the process grow", async () => {
     ws.terminate();
     await expect.poll(() => realtime.realtime.sockets.open.size).toBe(0);
   }
-  async function usedMb(): Promise<number> {
-    // Objects of closed sockets are released in later turns of the event loop.
-    for (let turn = 0; turn < 3; turn += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      collect();
-    }
-    const { heapUsed, external } = process.memoryUsage();
-    return (heapUsed + external) / 1024 / 1024;
-  }
   for (let round = 0; round < 5; round += 1) await attack(round);
   const before = await usedMb();
   for (let round = 5; round < 25; round += 1) await attack(round);
   // 20,000 frames of each version, of 100 bytes at least: if those of one version left their bytes, it would be 2 MB.
   expect((await usedMb()) - before).toBeLessThan(1.5);
+});
+
+test("a channel keeps nothing of a long configuration", async () => {
+  using socket = await openRawSocket(realtime.socketUrl({ apikey: SECRET_KEY }));
+  const long = "x".repeat(400_000);
+  const join = (name: string, config: object) => socket.ask(`realtime:${name}`, "phx_join", { config });
+  await join("first", { private: true, broadcast: { replay: { since: 0 } } });
+  const before = await usedMb();
+  for (let index = 0; index < 30; index += 1) {
+    const replay = { private: true, broadcast: { replay: { since: 0, long } } };
+    expect(await join(`replay ${index}`, replay)).toMatchObject({ status: "ok" });
+    const requests = [{ event: "*", schema: "public", table: "none", filter: `${long.slice(0, 9000)}${index}`, long }];
+    expect(await join(`changes ${index}`, { postgres_changes: requests })).toMatchObject({ status: "ok" });
+  }
+  await expect.poll(() => socket.received.filter(([, , , name]) => name === "system").length).toBe(30);
+  socket.received.length = 0;
+  // 24 MB were sent.
+  expect((await usedMb()) - before).toBeLessThan(3);
 });

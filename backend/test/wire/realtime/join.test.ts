@@ -100,6 +100,34 @@ describe("a client with frames of its own", () => {
     });
   });
 
+  test.each<[name: string, config: object]>([
+    ["an option of the same part", { broadcast: { ack: true, self: "maybe", replication_ready: true } }],
+    ["another part", { broadcast: { ack: true, replication_ready: true }, presence: 7 }],
+    ["the options of changes", { broadcast: { ack: true, replication_ready: true }, postgres_changes_options: { timeout: -1 } }],
+    ["a list of changes", { broadcast: { ack: true, replication_ready: true }, postgres_changes: [7] }],
+  ])("keeps what can be read of a configuration, except %s", async (_name, config) => {
+    using socket = await openRawSocket(realtime.socketUrl());
+    const before = realtime.logged.length;
+    expect(await socket.ask("realtime:rest", "phx_join", { config })).toEqual({ status: "ok", response: { postgres_changes: [] } });
+    expect(realtime.logged.slice(before)).toEqual(["configuration of a realtime channel cannot be read"]);
+    expect(await socket.ask("realtime:rest", "broadcast", { type: "broadcast", event: "e", payload: {} })).toEqual({
+      status: "ok",
+      response: {},
+    });
+    expect(socket.received.map(([, , , event, { message }]) => message ?? event)).toEqual([
+      "phx_reply",
+      "Replication connection established",
+      "phx_reply",
+    ]);
+  });
+
+  test("is shown under a key that is a number as under its text", async () => {
+    using socket = await openRawSocket(realtime.socketUrl());
+    await socket.ask("realtime:number", "phx_join", { config: { presence: { key: 7, enabled: true } } });
+    await socket.ask("realtime:number", "presence", { event: "track", payload: {} });
+    expect(Object.keys(socket.received.find(([, , , event]) => event === "presence_diff")?.[4].joins ?? {})).toEqual(["7"]);
+  });
+
   test.each([[{ private: true, postgres_changes: [null] }], [{ private: true, broadcast: 7 }], [{ private: 1 }], [{ private: "TRUE" }]])(
     "joins no public channel with the unreadable configuration %o of a private one",
     async (config) => {
