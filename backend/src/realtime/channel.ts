@@ -101,10 +101,14 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   const tokens = createTokenRefresh(first, services, {
     async apply(next) {
       const allowed = await rightsOf(next);
-      if (!allowed.broadcast.read && !allowed.presence.read)
+      // As on hosted projects, also if the client may still read something else: it would take what it has for up to date.
+      const isLess = (rights.broadcast.read && !allowed.broadcast.read) || (members.isShown() && !allowed.presence.read);
+      if (isLess || (!allowed.broadcast.read && !allowed.presence.read))
         throw new RealtimeError("Unauthorized", `You no longer have permission to read from this Channel topic: ${topic}`);
       await changes.update(callerOf(next));
+      const isNewlyShown = !rights.presence.read && allowed.presence.read;
       rights = allowed;
+      if (isNewlyShown) members.sendState();
     },
     fail: (error) => channel.fail(error),
   });
@@ -191,7 +195,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
       });
       stored = [];
       changes.start();
-      members.start();
+      members.sendState();
       if (announcesReplication) pushSystem("system", "ok", "Replication connection established");
     },
     deliver(message: Outgoing) {

@@ -23,8 +23,8 @@ export interface ChannelPresenceOptions {
 export interface ChannelPresence {
   /** Returns true if the client receives changes of the members. */
   isShown(): boolean;
-  /** Sends the members, if the client wants to see them. */
-  start(): void;
+  /** Sends the members, if the client wants to see them and may. */
+  sendState(): void;
   receive(payload: unknown, reply: (status: "ok" | "error", response?: object) => void): void;
   end(): void;
 }
@@ -50,6 +50,8 @@ export function channelPresence(options: ChannelPresenceOptions): ChannelPresenc
   let isInformed = false;
 
   function show(members: PresenceState): void {
+    // The right may have been lost while they were read.
+    if (!mayRead()) return;
     isInformed = true;
     push("presence_state", members);
   }
@@ -68,7 +70,7 @@ export function channelPresence(options: ChannelPresenceOptions): ChannelPresenc
 
   return {
     isShown: () => isInformed && mayRead(),
-    start: sendState,
+    sendState,
     receive(given, reply) {
       if (!calls.take()) return fail(new RealtimeError("ClientJoinRateLimitReached", "Client presence rate limit exceeded"));
       const { data: call } = callSchema.safeParse(given);

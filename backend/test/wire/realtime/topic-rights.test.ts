@@ -5,7 +5,9 @@ import { openRawSocket } from "./raw-socket.ts";
 
 const SCHEMA = `
   create policy "presence" on realtime.messages for select to anon using (realtime.topic() like 'members %' and extension = 'presence');
-  create policy "broadcasts" on realtime.messages for select to anon using (realtime.topic() like 'news %' and extension = 'broadcast');`;
+  create policy "broadcasts" on realtime.messages for select to anon using (realtime.topic() like 'news %' and extension = 'broadcast');
+  create policy "by claim" on realtime.messages for select to authenticated
+    using (realtime.topic() like 'claims %' and auth.jwt() -> 'reads' ? extension);`;
 
 describeDatabases("a subscriber of a private topic", (open) => {
   let realtime: RealtimeFixture;
@@ -33,6 +35,7 @@ describeDatabases("a subscriber of a private topic", (open) => {
       return {
         send: async (event: string) => expect(await channel.send({ type: "broadcast", event, payload: {} })).toBe("ok"),
         track: async () => expect(await channel.track({})).toBe("ok"),
+        untrack: async () => expect(await channel.untrack()).toBe("ok"),
         members: () => Object.keys(channel.presenceState()),
       };
     }
@@ -76,6 +79,58 @@ describeDatabases("a subscriber of a private topic", (open) => {
       await stranger.send("forged");
       await stranger.track();
       await (await write(topic, true)).send("told");
+      await expect.poll(() => events).toEqual(["told"]);
+    });
+
+    /** A user of a topic with the rights of its token, and the service as a member. */
+    async function claimant(reads: string[], isShown: boolean) {
+      const topic = `claims ${crypto.randomUUID()}`;
+      const writer = await write(topic, true);
+      await writer.track();
+      await expect.poll(() => writer.members()).toEqual(["writer"]);
+      let token = await realtime.token({ reads });
+      const client = realtime.client({ vsn, accessToken: () => Promise.resolve(token) });
+      await client.realtime.setAuth();
+      const events: unknown[] = [];
+      const channel = client.channel(topic, { config: { private: true, presence: { key: "reader" } } });
+      channel.on("broadcast", { event: "*" }, ({ event }) => events.push(event)).on("system", {}, ({ message }) => events.push(message));
+      if (isShown) channel.on("presence", { event: "sync" }, () => events.push(`members: ${Object.keys(channel.presenceState()).join()}`));
+      await subscribed(channel);
+      async function refresh(next: string[]): Promise<void> {
+        token = await realtime.token({ reads: next });
+        await client.realtime.setAuth();
+      }
+      return { topic, writer, channel, events, refresh };
+    }
+
+    test("receives the members, and their changes, after a token that permits to read them too", async () => {
+      const { writer, events, refresh } = await claimant(["broadcast"], true);
+      await writer.send("told");
+      await expect.poll(() => events).toEqual(["told"]);
+      await refresh(["broadcast", "presence"]);
+      await expect.poll(() => events).toEqual(["told", "members: writer"]);
+      await writer.untrack();
+      await expect.poll(() => events).toEqual(["told", "members: writer", "members: "]);
+    });
+
+    test.each([
+      ["members", ["broadcast"]],
+      ["broadcasts", ["presence"]],
+    ])("ends with the reason, and receives nothing more, after a token that does not permit to read %s", async (_name, reads) => {
+      const { topic, writer, channel, events, refresh } = await claimant(["broadcast", "presence"], true);
+      await expect.poll(() => events).toEqual(["members: writer"]);
+      await refresh(reads);
+      await expect.poll(() => channel.state).toBe("closed");
+      await writer.untrack();
+      await writer.send("told");
+      const message = `You no longer have permission to read from this Channel topic: ${topic}`;
+      expect(events).toEqual(["members: writer", message]);
+    });
+
+    test("that does not want members stays when its new token does not permit to read them", async () => {
+      const { writer, events, refresh } = await claimant(["broadcast", "presence"], false);
+      await refresh(["broadcast"]);
+      await writer.send("told");
       await expect.poll(() => events).toEqual(["told"]);
     });
   });
