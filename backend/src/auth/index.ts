@@ -101,7 +101,8 @@ export function createAuth(options: AuthOptions): Auth {
 
   const { open, counted, user, member, admin } = createGuards(auth);
   const app = new Hono<{ Bindings: Connection }>().basePath("/auth/v1");
-  app.use(addHeaders, cors(CORS), timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS, TIMED_OUT));
+  app.use(reportRoute, timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS, TIMED_OUT));
+  app.options("*", cors(CORS));
   for (const path of ["/passkeys", "/passkeys/*", "/admin/users/:id/passkeys", "/admin/users/:id/passkeys/*"])
     app.all(path, open(passkeys));
   for (const path of ["/oauth/*", "/user/oauth/*", "/admin/oauth/*", "/scim/*", "/admin/custom-providers", "/admin/custom-providers/*"])
@@ -152,7 +153,11 @@ export function createAuth(options: AuthOptions): Auth {
   app.onError((error, c) => errorResponse(error, c.req.raw, log));
 
   return {
-    fetch: async (request, connection) => app.fetch(request, connection),
+    async fetch(request, connection) {
+      const response = await app.fetch(request, connection);
+      addHeaders(response.headers);
+      return response;
+    },
     createSetupToken: () => createSetupToken(auth),
     ensureStaff: (account) => ensureStaff(auth, account),
     jobs: [cleanUpJob(auth)],
@@ -162,12 +167,9 @@ export function createAuth(options: AuthOptions): Auth {
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Forbids caches to store a response, unless it allows that itself, and browsers to guess its type. */
-const addHeaders: MiddlewareHandler<{ Bindings: Connection }> = async (c, next) => {
+const reportRoute: MiddlewareHandler<{ Bindings: Connection }> = async (c, next) => {
   await next();
   c.env.onRoute?.(routePath(c));
-  c.header("X-Content-Type-Options", "nosniff");
-  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
 };
 
 // Credentials are allowed as in GoTrue. This gives a foreign page no access, because no cookie is read.
@@ -176,5 +178,20 @@ const CORS: Parameters<typeof cors>[0] = {
   credentials: true,
   allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
   allowHeaders: ["Authorization", "Content-Type", "apikey", "X-Client-Info", "X-Client-IP", "X-JWT-AUD", "X-Supabase-Api-Version"],
-  exposeHeaders: ["X-Total-Count", "Link", "X-Supabase-Api-Version"],
 };
+
+const HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Credentials": "true",
+  "Access-Control-Expose-Headers": "X-Total-Count,Link,X-Supabase-Api-Version",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/**
+ * Lets pages of any origin read a response, and forbids caches to store it, unless it allows that itself, and browsers to guess its
+ * type. Not as middleware: Hono copies the response each time that a middleware adds headers to it.
+ */
+function addHeaders(headers: Headers): void {
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+}

@@ -1,18 +1,25 @@
 import { Buffer } from "node:buffer";
 import { ClientGoneError } from "../client-gone.ts";
 
+/** The longest body that is read at once, in bytes; Node holds as much of a body before anybody reads it. */
+const SHORT_BYTES = 64 * 1024;
+
 /**
  * Reads a body of at most `longest` bytes like `collectBytes`; returns null at once if the client states a larger size. Fails with a
  * `ClientGoneError` if the body is cut off.
  */
 export async function readBytes(request: Request, longest: number, count?: (bytes: number) => void): Promise<Buffer<ArrayBuffer> | null> {
-  if (Number(request.headers.get("content-length")) > longest) return null;
-  return collectBytes(bodyOf(request), longest, count);
+  const stated = request.headers.get("content-length");
+  if (Number(stated) > longest) return null;
+  const isShort = stated !== null && Number(stated) <= SHORT_BYTES;
+  return collectBytes(bodyOf(request, isShort), longest, count);
 }
 
-async function* bodyOf({ body }: Request): AsyncGenerator<Uint8Array> {
+/** The body; a short one is one chunk, because `request.body` creates a stream, which takes longer than reading it. */
+async function* bodyOf(request: Request, isShort: boolean): AsyncGenerator<Uint8Array> {
   try {
-    if (body) yield* body;
+    if (isShort) yield new Uint8Array(await request.arrayBuffer());
+    else if (request.body) yield* request.body;
   } catch (cause) {
     throw new ClientGoneError("The body was cut off", { cause });
   }
