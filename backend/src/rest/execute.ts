@@ -8,8 +8,8 @@ import type { Prepared } from "./prepare.ts";
 import type { RestRequest } from "./request/request.ts";
 import type { Query } from "./query/query.ts";
 import type { ApiSettings } from "./settings.ts";
-import { compressed } from "./response/compress.ts";
-import { planResponse, readResponse, writeResponse, type Result } from "./response/response.ts";
+import { toResponse } from "./response/compress.ts";
+import { planAnswer, readAnswer, writeAnswer, type Answer, type Result } from "./response/response.ts";
 import { quote } from "./query/sql.ts";
 
 /** The dependencies of executing a request. */
@@ -32,23 +32,22 @@ export async function execute({ request, plan, query }: Extract<Prepared, { quer
   const { asCaller, caller, settings } = execution;
   const transaction = preferredEnd(request, settings);
   const info = { method: request.method, path: execution.path, headers: Object.fromEntries(execution.headers) };
-  const work = async (tx: Transaction): Promise<{ response: Response; length: number }> => {
+  const work = async (tx: Transaction): Promise<Answer> => {
     // Awaited, because the function may refuse the request.
     if (settings.pre_request !== null) await tx.query(`select ${settings.pre_request.split(".").map(quote).join(".")}()`);
     const [main, estimate] = await run(tx, query);
-    if (request.media.kind === "plan") return { response: planResponse(main, request), length: 0 };
+    if (request.media.kind === "plan") return planAnswer(main, request);
     const [result] = main;
     if (!result) throw new TypeError("a statement of the query stage returned no row");
     const context = { request, transaction, total: totalOf(plan, result, estimate, settings.max_rows) };
-    const response = plan.kind === "write" ? writeResponse(plan, result, context) : readResponse(plan, result, context);
-    return { response, length: result.body?.length ?? 0 };
+    return plan.kind === "write" ? writeAnswer(plan, result, context) : readAnswer(plan, result, context);
   };
-  const { response, length } = await asCaller(caller, info, work, {
+  const answer = await asCaller(caller, info, work, {
     readOnly: isReadOnly(request, plan),
     rollback: (transaction ?? settings.tx_end).startsWith("rollback"),
     settings: settingsFor(request, settings),
   });
-  return compressed(response, length, execution.headers);
+  return toResponse(answer, execution.headers);
 }
 
 function preferredEnd({ preferences }: RestRequest, { tx_end: end }: ExecutionSettings): Preferences["transaction"] {

@@ -12,6 +12,13 @@ export type Result = Record<"body" | "headers" | "status", string | null> & { pa
     Record<"total" | "written" | "updated" | "location", string | null>
   >;
 
+/** A response before it is encoded for its client. */
+export interface Answer {
+  status: number;
+  headers: Headers | HeaderRecord;
+  body: string | null;
+}
+
 /** Facts about the request that its response depends on. */
 interface ResponseContext {
   request: RestRequest;
@@ -21,8 +28,8 @@ interface ResponseContext {
   transaction: Preferences["transaction"];
 }
 
-/** Builds the response of a read or a call. Fails with PGRST103, 116 or 124. */
-export function readResponse(plan: ReadPlan | CallPlan, result: Result, context: ResponseContext): Response {
+/** Builds the answer of a read or a call. Fails with PGRST103, 116 or 124. */
+export function readAnswer(plan: ReadPlan | CallPlan, result: Result, context: ResponseContext): Answer {
   const { request, total } = context;
   const page = Number(result.page);
   const { offset } = plan.node;
@@ -39,8 +46,8 @@ export function readResponse(plan: ReadPlan | CallPlan, result: Result, context:
   return finish(result.body, partial ? 206 : 200, { ...headers, ...contentHeaders(request) }, result);
 }
 
-/** Builds the response of a write. Fails with PGRST116 or 124, which must roll the transaction back. */
-export function writeResponse(plan: WritePlan, result: Result, context: ResponseContext): Response {
+/** Builds the answer of a write. Fails with PGRST116 or 124, which must roll the transaction back. */
+export function writeAnswer(plan: WritePlan, result: Result, context: ResponseContext): Answer {
   const { request } = context;
   const { preferences, method } = request;
   const written = Number(result.written);
@@ -75,13 +82,12 @@ function writeStatus({ request }: ResponseContext, plan: WritePlan, written: num
   return plan.returning ? 200 : 204;
 }
 
-/** Builds the response of a request for the query plan. */
-export function planResponse(rows: readonly Row[], request: RestRequest): Response {
+/** Builds the answer of a request for the query plan. */
+export function planAnswer(rows: readonly Row[], request: RestRequest): Answer {
   const lines = rows.map((row) => row["QUERY PLAN"]);
   const isJson = request.media.kind === "plan" && request.media.format === "json";
-  return new Response(isJson ? JSON.stringify(lines[0]) : `${lines.join("\n")}\n`, {
-    headers: { ...COMMON_HEADERS, ...contentHeaders(request) },
-  });
+  const body = isJson ? JSON.stringify(lines[0]) : `${lines.join("\n")}\n`;
+  return { status: 200, headers: { ...COMMON_HEADERS, ...contentHeaders(request) }, body };
 }
 
 function refuseSingle({ media }: RestRequest, rows: number, always: boolean): void {
@@ -139,16 +145,17 @@ const headerEntry = z.record(z.string(), z.string()).refine((entry) => {
 const headerList = z.array(headerEntry);
 
 /** Applies the settings `response.status` and `response.headers`, which SQL may set. */
-function finish(body: string | null, status: number, headers: HeaderRecord, result: Result): Response {
+function finish(body: string | null, status: number, headers: HeaderRecord, result: Result): Answer {
   const final = result.status === null ? status : Number(result.status);
   if (!Number.isInteger(final) || final < 200 || final > 599)
     throw new RestError(500, "PGRST112", "response.status guc must be a valid status code");
-  const bare = final === 204 || final === 205 || final === 304;
-  return new Response(bare ? null : body, {
+  const isBare = final === 204 || final === 205 || final === 304;
+  const all = { ...COMMON_HEADERS, ...headers };
+  return {
     status: final,
-    headers:
-      result.headers === null ? { ...COMMON_HEADERS, ...headers } : overrideHeaders({ ...COMMON_HEADERS, ...headers }, result.headers),
-  });
+    headers: result.headers === null ? all : overrideHeaders(all, result.headers),
+    body: isBare ? null : body,
+  };
 }
 
 function overrideHeaders(headers: HeaderRecord, setting: string): Headers {
