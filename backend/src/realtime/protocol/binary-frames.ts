@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
 import { JsonError, parseJson } from "../../body/read-json.ts";
 import { allocateFrame, type FrameBytes, headLength, MAX_HEAD, writeHead } from "./frame-bytes.ts";
-import type { Frame, Relay } from "./frame.ts";
+import { type Frame, isTooDeep, type Relay } from "./frame.ts";
 
 // supabase/realtime, `v2_serializer.ex`: Phoenix's kinds 0 to 2 are not used by any client of Supabase.
 const PUSH = 3;
@@ -43,6 +43,7 @@ export function decodePush(bytes: Buffer): Frame | undefined {
     const metadata = read(bytes, text, eventEnd, end);
     const meta = metadata === "" ? undefined : parseJson(metadata);
     const json = encoding === JSON_ENCODING ? parseJson(read(bytes, text, end, bytes.length)) : undefined;
+    if (isTooDeep(json, bytes.length)) return undefined;
     const relay = relayOf(bytes, refEnd, topicEnd, eventEnd, end);
     const payload = encoding === JSON_ENCODING ? json : relay.frame.subarray(relay.frame.length - relay.size);
     return {

@@ -1,3 +1,4 @@
+import { isDeeperThan } from "../../body/read-json.ts";
 import type { FrameBytes } from "./frame-bytes.ts";
 
 /** The versions of the Phoenix protocol: objects as JSON text, or arrays as JSON text and binary broadcasts. */
@@ -28,4 +29,13 @@ const MAX_TOPIC_LENGTH = 1000;
 /** True if a topic is short enough and the database can store it, which it cannot with a zero byte. */
 export function isTopic(text: string): boolean {
   return text.length <= MAX_TOPIC_LENGTH && !text.includes("\0");
+}
+
+/** Writing an object as JSON fails at a few thousand levels. */
+const MAX_LEVELS = 500;
+
+/** True if JSON of `length` bytes is nested deeper than the service can write it again. */
+export function isTooDeep(value: unknown, length: number): boolean {
+  // Each level takes two bytes.
+  return length > 2 * MAX_LEVELS && isDeeperThan(value, MAX_LEVELS);
 }

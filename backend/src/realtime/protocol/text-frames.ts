@@ -1,12 +1,13 @@
 import { JsonError, parseJson } from "../../body/read-json.ts";
 import { type FrameBytes, textFrame } from "./frame-bytes.ts";
-import { isTopic, type Frame, type Version } from "./frame.ts";
+import { isTooDeep, isTopic, type Frame, type Version } from "./frame.ts";
 
 const MAX_LENGTH = 255;
 
 /** Reads a text frame; undefined if it is not one of this version. */
 export function decodeText(version: Version, bytes: Buffer): Frame | undefined {
   const given = parse(bytes);
+  if (isTooDeep(given, bytes.length)) return undefined;
   if (version === "1.0.0") {
     if (typeof given !== "object" || given === null) return undefined;
     const { join_ref: joinRef, ref, topic, event, payload }: Record<string, unknown> = { ...given };

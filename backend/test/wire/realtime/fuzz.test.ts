@@ -160,10 +160,37 @@ test.each(VERSIONS)("a client of version %s that sends anything is answered afte
 test.each(VERSIONS)("malformed frames of version %s are dropped, and logged once for the connection", async (vsn) => {
   using raw = await openRawSocket(realtime.socketUrl({ vsn }));
   const before = realtime.logged.length;
-  for (const malformed of ["", "no JSON", "7", "null", "{}", "[]", '["1"]', Buffer.from([3, 200]), Buffer.from([9])])
+  for (const malformed of [
+    "",
+    "no JSON",
+    "7",
+    "null",
+    "{}",
+    "[]",
+    '["1"]',
+    Buffer.from([3, 200]),
+    Buffer.from([9]),
+    "[".repeat(501) + "]".repeat(501),
+  ])
     raw.ws.send(malformed);
   expect(await raw.ask("phoenix", "heartbeat", {})).toEqual({ status: "ok", response: {} });
   expect(realtime.logged.slice(before)).toEqual(["malformed realtime frame"]);
+});
+
+test.each(VERSIONS)("a member of version %s whose object is nested to any depth harms nobody", async (vsn) => {
+  using other = await openRawSocket(realtime.socketUrl());
+  using member = await openRawSocket(realtime.socketUrl({ vsn }));
+  await other.ask("realtime:deep", "phx_join", { config: { presence: { enabled: true } } });
+  // With a number as a key, Node writes 5,660 levels as JSON; the frames for others have a few more than the object.
+  for (let depth = 5100; depth < 5700; depth += 4) {
+    await member.ask("realtime:deep", "phx_join", {});
+    const call = `{"event":"track","payload":{"0":1,"deep":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
+    const text = `{"topic":"realtime:deep","event":"presence","payload":${call}}`;
+    member.ws.send(vsn === "1.0.0" ? text : `[null,null,"realtime:deep","presence",${call}]`);
+  }
+  expect(await member.ask("phoenix", "heartbeat", {})).toEqual({ status: "ok", response: {} });
+  expect(await member.ask("realtime:deep", "presence", { event: "track", payload: { n: 1 } })).toEqual({ status: "ok", response: {} });
+  await expect.poll(() => other.received.at(-1)?.[3]).toBe("presence_diff");
 });
 
 /** The memory that the process uses after a collection of garbage. */
