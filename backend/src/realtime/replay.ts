@@ -5,7 +5,15 @@ import type { DatabaseFeed } from "./database/feed.ts";
 import { RealtimeError } from "./errors.ts";
 import { outgoing, type Outgoing } from "./message.ts";
 
-const replaySchema = z.object({ since: z.number(), limit: z.int().min(1).max(25).default(10) });
+const replaySchema = z.object({
+  since: z.number(),
+  limit: z
+    .int()
+    .min(1)
+    .max(25)
+    .nullish()
+    .transform((limit) => limit ?? 10),
+});
 
 /** Reads the stored messages that a client asks for when it joins; fails with a `RealtimeError`. */
 export async function readReplay(

@@ -121,6 +121,12 @@ describe("a client with frames of its own", () => {
     ]);
   });
 
+  test("joins with null for the limit of a replay", async () => {
+    using socket = await openRawSocket(realtime.socketUrl({ apikey: SECRET_KEY }));
+    const config = { private: true, broadcast: { replay: { since: 0, limit: null } } };
+    expect(await socket.ask("realtime:replay", "phx_join", { config })).toMatchObject({ status: "ok" });
+  });
+
   test("is shown under a key that is a number as under its text", async () => {
     using socket = await openRawSocket(realtime.socketUrl());
     await socket.ask("realtime:number", "phx_join", { config: { presence: { key: 7, enabled: true } } });
