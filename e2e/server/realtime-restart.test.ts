@@ -73,12 +73,14 @@ test.for<[where: string, signal: NodeJS.Signals]>([
       .channel("seats", { config: { private: true, broadcast: { replay: { since: Date.now(), ...REPLAY } } } })
       .on("broadcast", { event: "*" }, ({ payload }) => received.add(payload["record"]["id"]))
       .subscribe((status) => statuses.push(status));
-    await expect.poll(() => statuses).toEqual(["SUBSCRIBED"]);
+    // A join is refused if its policies take longer than half a second, as on a busy machine; the client joins again.
+    await expect.poll(() => statuses.at(-1)).toBe("SUBSCRIBED");
+    statuses.length = 0;
     await write(2);
     const cut = write(5);
     process.kill(Number(first.pid), signal);
     await cut;
-    await expect.poll(() => statuses).toEqual(["SUBSCRIBED", "CHANNEL_ERROR"]);
+    await expect.poll(() => statuses).toEqual(["CHANNEL_ERROR"]);
     await first.stop();
     await write(3);
 
