@@ -36,7 +36,7 @@ for (const [what, payload] of [
 {
   await using product = await startProduct(directory.path);
   console.log(`  memory of ${SOCKETS} idle sockets with a subscription: ${await memoryOfSockets(product, SUBSCRIPTION)}`);
-  await measureChanges(product, SOCKETS, ROUNDS * 3);
+  await measureChanges(product, SOCKETS, ROUNDS * 3, directory.path);
 }
 
 {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { cpuTime } from "../cpu-time.ts";
 import { spread } from "../load.ts";
+import { measureSyncs } from "./disk.ts";
 import type { ReadTask } from "./reader.ts";
 import { ask, end, type Side } from "./sides.ts";
 
@@ -11,11 +12,15 @@ const SECONDS = 3;
 const CHANGES_PER_SECOND = 50;
 const READS_PER_SECOND = 40;
 
-/** Measures the delay from the request of a write to all subscribers, which are connected, and the times of reads meanwhile. */
-export async function measureChanges(side: Side, sockets: number, rounds: number): Promise<void> {
+/**
+ * Measures the delay from the request of a write to all subscribers, which are connected, and the times of reads meanwhile. With the
+ * directory of the data it measures the syncs of that disk too: each change waits for one.
+ */
+export async function measureChanges(side: Side, sockets: number, rounds: number, directory?: string): Promise<void> {
   const reader = fork(new URL("./reader.ts", import.meta.url));
   const count = CHANGES_PER_SECOND * SECONDS;
   const [costs, delays, idle, busy, load]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
+  const endSyncs = directory === undefined ? undefined : await measureSyncs(directory);
   for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
     const idleTimes = await read(reader, side);
     const before = cpuTime(side.pid);
@@ -33,7 +38,8 @@ export async function measureChanges(side: Side, sockets: number, rounds: number
     busy.push(...busyTimes);
   }
   await end(reader);
-  for (const times of [delays, idle, busy]) times.sort((a, b) => a - b);
+  const syncs = (await endSyncs?.()) ?? [];
+  for (const times of [delays, idle, busy, syncs]) times.sort((a, b) => a - b);
   console.log(
     `  ${side.name}: from the request of a write to ${sockets} subscribers at ${CHANGES_PER_SECOND} changes/s: p50 ${quantile(delays, 0.5)} ms, p99 ${quantile(delays, 0.99)} ms; ` +
       `CPU per frame, with the writes and reads meanwhile, ${spread(costs, 1)} µs; the generator used ${spread(load, 0)} % of a core`,
@@ -41,6 +47,8 @@ export async function measureChanges(side: Side, sockets: number, rounds: number
   console.log(
     `  ${side.name}: reads p50 ${quantile(idle, 0.5)} ms, p99 ${quantile(idle, 0.99)} ms idle; p50 ${quantile(busy, 0.5)} ms, p99 ${quantile(busy, 0.99)} ms meanwhile`,
   );
+  if (syncs.length > 0)
+    console.log(`  a sync of this disk: p50 ${quantile(syncs, 0.5)} ms, p99 ${quantile(syncs, 0.99)} ms, longest ${quantile(syncs, 1)} ms`);
 }
 
 /** Writes rows at a fixed rate; returns the time of each request in ms since 1970. */
