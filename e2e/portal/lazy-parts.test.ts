@@ -46,6 +46,15 @@ describe("a part of the portal that is loaded on demand", () => {
     await page.getByRole("button", { name: "Mark 1 paid, cash" }).waitFor();
   });
 
+  test("says so if it reads the record of a form that an address requests", async () => {
+    const page = portal();
+    const restore = await refuseScript(page, "enquiry-booking");
+    await page.goto(`/admin/bookings?enquiry=${crypto.randomUUID()}`);
+    await page.getByText("This could not be opened.").waitFor();
+    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+    await restore();
+  });
+
   test("shows no message where it is loaded", async () => {
     const page = portal();
     await page.goto("/admin/calendar?view=list&day=2031-06-02");

@@ -247,6 +247,46 @@ describe("an unsaved form", () => {
     await page.getByRole("button", { name: "Discard", exact: true }).click();
   });
 
+  test("is not replaced by a form that was requested earlier and takes longer to load", async () => {
+    const page = portal();
+    const { promise, resolve: load } = Promise.withResolvers<void>();
+    await refuseRequests(page, "**/rest/v1/course_dates?*", "/rest/v1/course_dates?probe", async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await visit(page, `/admin/bookings?enquiry=${ids.enquiry}`);
+    await page.getByRole("button", { name: "New booking" }).press("Enter");
+    await focused(page, "name");
+    await page.keyboard.type("zeb");
+    const enquiry = page.waitForResponse((response) => response.url().includes(`id=eq.${ids.enquiry}`));
+    load();
+    await (await enquiry).finished();
+    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+    await page.keyboard.type("ra");
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("zebra");
+    await page.unroute("**/rest/v1/course_dates?*");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  });
+
+  test("is offered again if its record could not be read", async () => {
+    const page = portal();
+    const note = page.getByLabel(/^Note/);
+    await visit(page, `/admin/bookings?enquiry=${ids.enquiry}`);
+    await note.fill("Rings back");
+    await visit(page, "/admin/profile");
+    let isOffline = true;
+    await refuseRequests(page, "**/rest/v1/enquiries?*", "/rest/v1/enquiries?probe", (route) =>
+      isOffline ? route.abort() : route.continue(),
+    );
+    await visit(page, `/admin/bookings?enquiry=${ids.enquiry}`);
+    await page.getByText("This could not be opened.").waitFor();
+    isOffline = false;
+    await continueUnsaved(page);
+    await expect.poll(() => note.inputValue()).toBe("Rings back");
+    await page.unroute("**/rest/v1/enquiries?*");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  });
+
   test("is offered in one line after a visit of another page, and the dashboard does not mention it", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");

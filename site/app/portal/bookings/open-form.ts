@@ -20,7 +20,7 @@ interface BookingsLists {
   waiting: Promise<Loaded<WaitingEntry>>;
 }
 
-/** Opens a form by its name and the id of its record; null if the record does not exist any more. */
+/** Opens a form by its name and the id of its record; null if the record does not exist any more, or there is no network. */
 export async function openForm(
   supabase: BrowserSupabase,
   { dates, waiting }: BookingsLists,
@@ -33,8 +33,9 @@ export async function openForm(
       return booking ? { form, edit: startEdit(booking) } : null;
     }
     case "enquiry": {
-      const [known, { enquiryToBook }] = await Promise.all([dates, import("./enquiry-booking.ts")]);
-      const enquiry = await enquiryToBook(supabase, id, known.ok ? known.rows : [], Date.now());
+      // Its code cannot be loaded without a network.
+      const [known, code] = await Promise.all([dates, import("./enquiry-booking.ts").catch(() => null)]);
+      const enquiry = code && (await code.enquiryToBook(supabase, id, known.ok ? known.rows : [], Date.now()));
       return enquiry && { form, enquiry };
     }
     case "wait":

@@ -53,7 +53,7 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   unsaved: { what: string; discarded: boolean; resume: () => void; discard: () => void } | null;
 }
 
-const NOT_OPENED = "This could not be opened. Somebody may have deleted or booked it meanwhile, or the connection was lost.";
+const NOT_OPENED = "This could not be opened. It was deleted or booked, or the connection was lost.";
 
 /** Manages the open form, the notice and the optimistic deletions of a page; offers to continue unsaved input (decision 033). */
 export function useRecordPage<Other extends { form: string; edit?: RecordEdit<object> }>(
@@ -67,15 +67,14 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   const isRequested = useRequestedForm(requests, (form, id) => void (form === NEW ? change({ form: NEW }) : openById(form, id)));
   const [unsaved, setUnsaved] = useState<UnsavedInput<OpenForm<Other>> | null>(() => (isRequested ? null : unsavedInput({ userId, area })));
   const sent = useRef<Promise<boolean> | null>(null);
-  const isLeft = useRef(false);
+  /** Counts what supersedes a form that is still loading. */
+  const superseded = useRef(0);
   const { notice, setNotice, show, act } = useNotice();
   const removedRows = useRemovedRows({ setNotice, show });
 
   useEffect(() => {
-    isLeft.current = false;
-    return () => {
-      isLeft.current = true;
-    };
+    // Another page supersedes it too.
+    return () => void supersede();
   }, []);
 
   /** The stored input of a form, unless the open form saves itself. */
@@ -89,12 +88,18 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     return input && inWords(input.values, input.form);
   }
 
+  /** Supersedes a form that is still loading; the returned function returns true until the new one is superseded. */
+  function supersede(): () => boolean {
+    const own = (superseded.current += 1);
+    return () => superseded.current === own;
+  }
+
   /** Opens a form, with the input that is continued in it, or closes the open form. Input that gives way can be restored by Undo. */
   async function change(next: OpenForm<Other> | null, continued: UnsavedInput<OpenForm<Other>> | null = null): Promise<void> {
+    const isCurrent = supersede();
     const sending = sent.current;
     if (sending && (!(await sending) || next === null)) return;
-    // A record that was read too late replaces no input.
-    if (isLeft.current) return;
+    if (!isCurrent()) return;
     const cleared = next === null ? open?.form : replacedBy(next);
     const isContinued = continued?.discarded === false && continued.form === cleared;
     const replaced = cleared === undefined || isContinued ? null : typedIn(cleared);
@@ -129,8 +134,8 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
 
   async function resume(input: UnsavedInput<OpenForm<Other>>): Promise<void> {
     const { form, values, open: last } = input;
-    const next = last ?? (form === NEW ? { form: NEW } : await reopen(form, values["id"] ?? ""));
-    if (!next) return show(refused(NOT_OPENED));
+    const next = last ?? (form === NEW ? { form: NEW } : await read(form, values["id"] ?? ""));
+    if (!next) return;
     const opened = values[OPENED];
     if (!last && "edit" in next && next.edit && opened !== undefined) continueEdit(next.edit, opened);
     await change(next, input);
@@ -140,12 +145,20 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   async function openById(form: string, id: string): Promise<void> {
     const input = typedIn(form);
     if (input?.values["id"] === id) return resume(input);
-    const next = await reopen(form, id);
+    const next = await read(form, id);
     if (next) await change(next);
-    else {
-      setUnsaved(unsavedInput({ userId, area }));
+  }
+
+  /** Reads the record of a form; null if the form was superseded, or after a message that it could not be opened. */
+  async function read(form: string, id: string): Promise<Other | null> {
+    const isCurrent = supersede();
+    const next = await reopen(form, id);
+    if (!isCurrent()) return null;
+    if (!next) {
+      setUnsaved((now) => now ?? unsavedInput({ userId, area }));
       show(refused(NOT_OPENED));
     }
+    return next;
   }
 
   function discard(input: UnsavedInput<OpenForm<Other>>): void {
