@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 import { imagetools } from "vite-imagetools";
+import { portalShapes } from "./app/portal/frame/shapes.ts";
 
 /** The styles below the first screen of home in stylesheets of their own, which home links (`LaterStyles`) and other pages contain. */
 const laterStyles = [
@@ -17,7 +18,7 @@ const laterStyles = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [imagetools(), reactRouter(), smallerClient(), constantModules(), frameStyles()],
+  plugins: [imagetools(), reactRouter(), smallerClient(), constantModules(), frameStyles(), shapesFile()],
   environments: {
     // React is one file for every island, and the shared code of the portal is one file: it compresses better than thirty. Modules that
     // public pages share with the portal have five users or more and are files of their own, so that public pages load nothing else of it.
@@ -152,6 +153,19 @@ function frameStyles(): Plugin {
     transform: {
       filter: { id: /\/app\/(?:frame|visits|ui)\/[a-z-]+\.module\.css$/ },
       handler: () => ({ moduleSideEffects: "no-treeshake" }),
+    },
+  };
+}
+
+/** Serves and builds the symbols of the portal, which are one file, so that scripts contain none of them. */
+function shapesFile(): Plugin {
+  return {
+    name: "shapes-file",
+    configureServer({ middlewares }) {
+      middlewares.use("/shapes/portal.svg", (_request, response) => response.setHeader("Content-Type", "image/svg+xml").end(portalShapes));
+    },
+    generateBundle() {
+      if (this.environment.name === "client") this.emitFile({ type: "asset", fileName: "shapes/portal.svg", source: portalShapes });
     },
   };
 }

@@ -18,6 +18,7 @@ describe("the navigation", () => {
       const names = await links.allInnerTexts();
       expect(names.map((name) => name.trim()).toSorted()).toEqual(["Today", "Profile", ...shorts].toSorted());
       expect(await page.locator("nav [aria-current=page]").innerText()).toBe(short);
+      await expect.poll(() => page.locator("nav [aria-current=page] use").evaluate(drawnWidth)).toBeGreaterThan(10);
       expect(await page.getByRole("link", { name: "Back to Dashboard" }).isVisible()).toBe(true);
     }
     await links.filter({ hasText: "Today" }).click();
@@ -181,3 +182,8 @@ describe("the search", () => {
     await page.getByRole("dialog").getByText("Course dates").waitFor();
   });
 });
+
+/** The width of a symbol; 0 if it does not exist. */
+function drawnWidth(use: Element): number {
+  return use instanceof SVGGraphicsElement ? use.getBBox().width : 0;
+}

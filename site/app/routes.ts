@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 import { pages } from "content/pages.ts";
-import { areas } from "./portal/areas.ts";
+import { areas, type Area } from "./portal/areas.ts";
 import { resources } from "./server/resources.ts";
 
 /** Every URL of the site. The id of a public route is its path. */
@@ -13,8 +13,14 @@ export default [
     layout("portal/signed-in.tsx", [
       route("profile", "portal/profile/profile.tsx"),
       route("courses/:dateId/register", "portal/bookings/register/register.tsx"),
-      ...areas.map(({ to, page }) => route(to.slice("/admin/".length), page)),
+      ...areas.map(areaRoute),
     ]),
   ]),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;
+
+function areaRoute({ to, folder }: Area) {
+  const path = to.slice("/admin/".length);
+  const name = folder ?? path;
+  return route(path, `portal/${name}/${name}.tsx`);
+}

@@ -99,7 +99,7 @@ function AreaItem({ area: { to, short }, user }: { area: Area; user: User | unde
 interface ItemProps {
   to: string;
   label: string;
-  /** The id in `public/shapes/portal.svg`. */
+  /** The id in `shapes.ts`. */
   icon: string;
   /** The accessible name, if it is longer than the label. */
   name?: string;
