@@ -53,12 +53,13 @@ export default defineConfig(({ command }) => ({
                 },
                 // The client of the login, which loads nothing else of supabase-js.
                 { name: "auth", test: /node_modules\/@supabase\/auth-js\/|\/app\/supabase\/(?:auth|publishable-key)\./, priority: 3 },
-                // The forms of the portal as the login uses them.
+                // The forms of the portal, with all that the login uses of them.
                 {
                   name: "form",
-                  test: /\/app\/portal\/(?:forms\/(?:portal-form|form-errors|form-text|question|new-id|sent-form|unsaved-form)|frame\/(?:notice|outcome|routing)|session\/password-field|sign-in\/(?:sign-in-form|queries))\./,
+                  test: /\/app\/portal\/(?:forms\/(?:portal-form|form-errors|form-text|question|new-id|sent-form|unsaved-form)|frame\/(?:notice|outcome|routing)|session\/password-field)\./,
                   priority: 2,
                 },
+                { name: "sign-in", test: /\/app\/portal\/sign-in\/(?:sign-in-form|queries)\./, priority: 2 },
                 {
                   name: "portal",
                   // Modules that are loaded on demand or used by few pages are not in it.
