@@ -41,7 +41,7 @@ export function realtimeOnDemand(options: RealtimeOptions): RealtimeOnDemand {
   return {
     webSockets: {
       accept(incoming, socket, head, connection) {
-        socket.on("error", () => socket.destroy());
+        socket.on("error", destroy);
         if (isDraining) return void socket.destroy();
         load().then(
           ({ sockets }) => sockets.accept(incoming, socket, head, connection),
@@ -59,4 +59,9 @@ export function realtimeOnDemand(options: RealtimeOptions): RealtimeOnDemand {
     fetch: async (request, connection) => (await load()).fetch(request, connection),
     close: async () => (await opened())?.close(),
   };
+}
+
+/** Not a closure, which would keep the request of each socket as long as the socket. */
+function destroy(this: Duplex): void {
+  this.destroy();
 }
