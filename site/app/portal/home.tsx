@@ -58,7 +58,7 @@ export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
   }
   return (
     <Dashboard key={user.userId}>
-      <WebsiteStatistics brief />
+      <WebsiteStatistics />
     </Dashboard>
   );
 }

@@ -1,18 +1,23 @@
-import { Suspense, use, useState, useTransition } from "react";
+import { Suspense, use, useState, useTransition, type ComponentType } from "react";
 import { href, Link, useSearchParams } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { StatisticsPanel } from "./statistics-panel.tsx";
-import { fetchStats, type StatsResult } from "./stats.ts";
+import { BriefStatistics } from "./brief-statistics.tsx";
+import { fetchStats, type StatsResult, type WebsiteStats } from "./stats.ts";
 import styles from "./statistics.module.css";
 
 const PERIODS = [7, 30, 90, 365];
 const FIRST_PERIOD = 30;
 
-/** The website statistics of a period; loads again if another period is chosen or after an error. `brief` leaves out the details. */
-export function WebsiteStatistics({ brief = false }: { brief?: boolean }) {
+interface WebsiteStatisticsProps {
+  /** Shows all statistics, instead of the sums with a link to them. An argument, because the dashboard does not load its code. */
+  Full?: ComponentType<{ stats: WebsiteStats }>;
+}
+
+/** The website statistics of a period; loads again if another period is chosen or after an error. */
+export function WebsiteStatistics({ Full }: WebsiteStatisticsProps) {
   const [search, setSearch] = useSearchParams();
   const [days, setDays] = useState(() => PERIODS.find((period) => String(period) === search.get("days")) ?? FIRST_PERIOD);
   const [loading, setLoading] = useState(() => fetchStats(browserClient(), days));
@@ -41,23 +46,23 @@ export function WebsiteStatistics({ brief = false }: { brief?: boolean }) {
       </div>
       <Suspense fallback={<Spinner label="Loading statistics…" />}>
         <div aria-busy={isPending} className={isPending ? styles.pending : undefined}>
-          <Result loading={loading} brief={brief} onRetry={() => load(days)} />
+          <Result loading={loading} Full={Full} onRetry={() => load(days)} />
         </div>
       </Suspense>
-      {brief && <Link to={`${href("/admin/statistics")}?days=${days}`}>All statistics</Link>}
+      {!Full && <Link to={`${href("/admin/statistics")}?days=${days}`}>All statistics</Link>}
     </section>
   );
 }
 
 interface ResultProps {
   loading: Promise<StatsResult>;
-  brief: boolean;
+  Full: WebsiteStatisticsProps["Full"] | undefined;
   onRetry: () => void;
 }
 
-function Result({ loading, brief, onRetry }: ResultProps) {
+function Result({ loading, Full, onRetry }: ResultProps) {
   const result = use(loading);
-  if (result.ok) return <StatisticsPanel stats={result.stats} brief={brief} />;
+  if (result.ok) return Full ? <Full stats={result.stats} /> : <BriefStatistics stats={result.stats} />;
   return (
     <div className={styles.failure}>
       <Message tone="error">
