@@ -29,7 +29,6 @@ interface SharedRead {
 
 /** Limits how long an announcement that got lost leaves the dates outdated. */
 const LIFETIME_MS = 300_000;
-const HOUR_MS = 3_600_000;
 /** The most rows of one response (`max_rows` in `supabase/config.toml`). */
 const MOST_ROWS = 1000;
 
@@ -39,9 +38,7 @@ export function createComingDates(supabase: SupabaseOptions, log: Logger): Comin
 
   async function query(courseNames?: readonly string[]): Promise<Result> {
     const reads: Reads = { relations: new Set(), failed: false };
-    // The same address for an hour, so that the REST API prepares the read once; `read` leaves out what has started.
-    const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
-    const coming = createServerClient(supabase, reads).from("course_dates").select("*").gte("course_date", hour);
+    const coming = createServerClient(supabase, reads).from("course_dates").select("*").gte("course_date", new Date().toISOString());
     const chosen = courseNames ? coming.in("course_name", [...courseNames]) : coming;
     const { data, error } = await chosen.order("course_date", { ascending: true });
     if (error) logFailedRead(log, error, "course dates could not be read");
