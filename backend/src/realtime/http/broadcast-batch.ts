@@ -2,13 +2,13 @@ import { z } from "zod";
 import { JsonError, readJson } from "../../body/read-json.ts";
 import { sendBroadcast } from "../broadcast.ts";
 import { outgoing } from "../message.ts";
-import { isTopic } from "../protocol/frame.ts";
+import { isTooDeep, isTopic } from "../protocol/frame.ts";
 import { answer, type Call } from "./call.ts";
 
 const messageSchema = z.object({
   topic: z.string().min(1, "can't be blank").refine(isTopic, "is invalid"),
   event: z.string().min(1, "can't be blank").max(255),
-  payload: z.record(z.string(), z.unknown()),
+  payload: z.record(z.string(), z.unknown()).refine((payload) => !isTooDeep(payload), "is nested too deeply"),
   private: z.boolean().default(false),
 });
 const batchSchema = z.object({ messages: z.array(messageSchema) });

@@ -2,7 +2,7 @@ import { JsonError, parseJson } from "../../body/read-json.ts";
 import { readBytes } from "../../body/read-bytes.ts";
 import { sendBroadcast } from "../broadcast.ts";
 import { outgoing } from "../message.ts";
-import { isTopic } from "../protocol/frame.ts";
+import { isTooDeep, isTopic } from "../protocol/frame.ts";
 import { answer, type Call } from "./call.ts";
 
 const UNSUPPORTED = "Unsupported Media Type. Use application/json or application/octet-stream";
@@ -25,6 +25,7 @@ export async function broadcastSingle(
     return answer(422, { errors: { payload: ["Payload size exceeds tenant limit"] } });
   try {
     const payload = type === "application/json" ? parseJson(bytes) : bytes;
+    if (isTooDeep(payload, bytes.length)) return answer(422, { errors: { payload: ["is nested too deeply"] } });
     const message = outgoing({ topic, event, payload, private: url.searchParams.get("private") === "true" });
     if (!(await mayWrite(message.message))) return answer(403, { message: "Unauthorized" });
     charge(message.message);

@@ -34,8 +34,8 @@ export function isTopic(text: string): boolean {
 /** Writing an object as JSON fails at a few thousand levels. */
 const MAX_LEVELS = 500;
 
-/** True if JSON of `length` bytes is nested deeper than the service can write it again. */
-export function isTooDeep(value: unknown, length: number): boolean {
+/** True if a value, whose JSON has at most `length` bytes, is nested deeper than the service can write it again. */
+export function isTooDeep(value: unknown, length = Number.POSITIVE_INFINITY): boolean {
   // Each level takes two bytes.
   return length > 2 * MAX_LEVELS && isDeeperThan(value, MAX_LEVELS);
 }

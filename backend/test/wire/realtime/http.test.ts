@@ -40,6 +40,7 @@ test("bytes sent over HTTP arrive unchanged", async () => {
 });
 
 const MESSAGE = { topic: "t", event: "e", payload: {} };
+const DEEP = "[".repeat(502) + "]".repeat(502);
 
 test.each([
   ["no key", "", JSON.stringify({ messages: [MESSAGE] }), { apikey: "" }, 401],
@@ -54,6 +55,8 @@ test.each([
   ["a private topic without a policy", "/t/events/e?private=true", "{}", {}, 403],
   ["a zero byte in its private topic", "/t%00/events/e?private=true", "{}", {}, 422],
   ["a zero byte in a topic of a batch", "", JSON.stringify({ messages: [{ ...MESSAGE, topic: "t\0", private: true }] }), {}, 422],
+  ["a payload that is nested too deeply", "/t/events/e", DEEP, {}, 422],
+  ["such a payload in a batch", "", `{"messages":[{"topic":"t","event":"e","payload":{"a":${DEEP}}}]}`, {}, 422],
   ["another path", "/t", "{}", {}, 404],
 ])("a request with %s is refused", async (_name, path, body, headers, status) => {
   const response = await post(path, body, headers);
