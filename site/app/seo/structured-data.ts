@@ -67,15 +67,14 @@ export function webSite(siteUrl: string): StructuredData {
   };
 }
 
-/** The courses in shop order. */
-export function courseList(siteUrl: string, courses: readonly { title: string; link: string }[]): StructuredData {
+/** The courses in shop order, without their names, which the data of each course page contain. */
+export function courseList(siteUrl: string, courses: readonly { link: string }[]): StructuredData {
   return {
     "@type": "ItemList",
     "@id": `${siteUrl}/#courses`,
-    itemListElement: courses.map(({ title, link }, index) => ({
+    itemListElement: courses.map(({ link }, index) => ({
       "@type": "ListItem",
       position: index + 1,
-      name: title,
       url: siteUrl + link,
     })),
   };
