@@ -149,12 +149,14 @@ describe("a visit", () => {
 });
 
 describe("the document of home", () => {
-  // 17.5 KB with 15 dates, 17.7 KB with 18: the number of upcoming dates depends on the day.
-  test("is at most 90 KB, and 18 KB compressed", async () => {
+  // The number of upcoming dates depends on the day. With 18 instead of 15 the compressed document has 200 bytes more.
+  test("is at most 90 KB, and 18 KB compressed with 15 dates", async () => {
     const bytes = await (await fetch(`${site.url()}/`, { headers: { "Accept-Encoding": "identity" } })).bytes();
+    const dates = new TextDecoder().decode(bytes).match(/href="\/ask\//g)?.length ?? 0;
+    expect(dates).toBeGreaterThan(5);
     expect(bytes.length).toBeGreaterThan(50_000);
-    expect(bytes.length).toBeLessThanOrEqual(90 * 1024);
-    expect(gzipSync(bytes, { level: 6 }).length).toBeLessThanOrEqual(18 * 1024);
+    expect(bytes.length).toBeLessThanOrEqual(90_000);
+    expect(gzipSync(bytes, { level: 6 }).length).toBeLessThanOrEqual(18_000 + 80 * Math.max(0, dates - 15));
   });
 
   test("shows the first screen before the styles of the other sections have arrived", async () => {
