@@ -71,6 +71,18 @@ describe("bookings", () => {
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
+  test("a date that is typed before the dates are loaded is chosen once they are", async () => {
+    const page = await newQuietWindow(portal());
+    const typed = Promise.withResolvers<void>();
+    await page.route("**/rest/v1/course_dates?**", (route) => typed.promise.then(() => route.continue()));
+    await visit(page, "/admin/bookings?new");
+    await page.getByLabel("Find a date").fill("cctv 10 mar");
+    await page.getByText("No dates are loaded yet.").waitFor();
+    typed.resolve();
+    await page.getByText("6 of 6 places left").waitFor();
+    await page.close();
+  });
+
   test("the list is searched without another load, and the export contains the listed bookings", async () => {
     const page = await newQuietWindow(portal());
     await visit(page, "/admin/bookings");

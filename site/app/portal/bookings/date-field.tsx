@@ -24,6 +24,7 @@ interface DateFieldProps extends FormState {
 export function DateField({ dates, booking, value, field }: DateFieldProps) {
   const [chosen, setChosen] = useState(value["course_id"] ?? "");
   const [words, setWords] = useState("");
+  const [wasLoaded, setWasLoaded] = useState(false);
   const found = narrow(dates, SEARCH, { words });
   const date = dates.find(({ id }) => id === chosen);
 
@@ -37,13 +38,20 @@ export function DateField({ dates, booking, value, field }: DateFieldProps) {
     else if (!fitting.some(({ id }) => id === chosen)) setChosen("");
   }
 
+  const isLoaded = dates.length > 0;
+  if (wasLoaded !== isLoaded) {
+    setWasLoaded(isLoaded);
+    // A fast typist finishes before the dates are loaded.
+    if (words.trim() !== "") find(words);
+  }
+
   return (
     <>
       <TextField
         id="find_date"
         label="Find a date"
         standalone
-        hint={<span role="status">{foundInWords(words, found)}</span>}
+        hint={<span role="status">{isLoaded || words === "" ? foundInWords(words, found) : "No dates are loaded yet."}</span>}
         autoComplete="off"
         value={words}
         onChange={(event) => find(event.currentTarget.value)}
