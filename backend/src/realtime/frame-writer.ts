@@ -54,7 +54,7 @@ export function createFrameWriters(): (socket: Duplex) => FrameWriter {
   return (socket) => {
     let frames: Buffer[] | undefined;
     let bytes = 0;
-    /** The size of a frame above the limit that is being written. */
+    /** The size of the frames above the limit that are being written: the callback of one may come after the next is written. */
     let longBytes = 0;
 
     function flush(): void {
@@ -71,9 +71,9 @@ export function createFrameWriters(): (socket: Duplex) => FrameWriter {
 
     function writeLong(frame: Buffer): void {
       if (!socket.writable) return;
-      longBytes = frame.length;
+      longBytes += frame.length;
       socket.write(frame, () => {
-        longBytes = 0;
+        longBytes -= frame.length;
       });
     }
 

@@ -44,9 +44,11 @@ export function createInbox({ show, waitForRoom, onLoss }: InboxOptions): Inbox 
   async function showWaiting(first: Outgoing[]): Promise<void> {
     for (let batch = first; batch.length > 0; batch = takeWaiting())
       for (let next = batch.shift(); next; next = batch.shift()) {
-        const room = waitForRoom(next);
-        if (room) await room;
-        if (hasEnded) return;
+        // Another channel of the socket may take the room first.
+        for (let room = waitForRoom(next); room; room = waitForRoom(next)) {
+          await room;
+          if (hasEnded) return;
+        }
         show(next);
       }
     waiting = undefined;
