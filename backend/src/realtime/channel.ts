@@ -11,7 +11,7 @@ import type { FrameBytes } from "./protocol/frame-bytes.ts";
 import { TOPIC_PREFIX, type Frame, type Version } from "./protocol/frame.ts";
 import { channelPresence } from "./presence/channel-presence.ts";
 import type { SharedFrame } from "./protocol/shared-frame.ts";
-import { readReplay } from "./replay.ts";
+import { NO_REPLAY, readReplay } from "./replay.ts";
 import { ALL_RIGHTS, type Rights } from "./rights.ts";
 import type { Services } from "./services.ts";
 import { createTokenRefresh } from "./token-refresh.ts";
@@ -173,7 +173,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     waitForRoom: (message) => socket.waitForRoom(message.encoded(socket.version)?.length ?? 0),
     onLoss,
   });
-  let stored: readonly Outgoing[] = [];
+  let replay = NO_REPLAY;
 
   function show(frame: SharedFrame): void {
     const encoded = frame.encoded(socket.version);
@@ -189,11 +189,12 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     start() {
       hasStarted = true;
       if (isLost) return socket.crash(channel);
-      inbox.start(stored).catch((error: unknown) => {
+      inbox.start(replay)?.catch((error: unknown) => {
         services.log.error({ err: error }, "stored realtime messages cannot be sent");
         socket.crash(channel);
       });
-      stored = [];
+      replay = NO_REPLAY;
+      if (hasEnded) return;
       changes.start();
       members.sendState();
       if (announcesReplication) pushSystem("system", "ok", "Replication connection established");
@@ -237,7 +238,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   };
   topics.add(topic, isPrivate, channel);
   try {
-    stored = rights.broadcast.read ? await readReplay(feed, callerOf(first), topic, isPrivate, config.broadcast.replay) : [];
+    if (rights.broadcast.read) replay = await readReplay(feed, callerOf(first), topic, isPrivate, config.broadcast.replay);
   } catch (error) {
     channel.end();
     throw error;

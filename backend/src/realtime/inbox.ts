@@ -5,6 +5,13 @@ const MAX_WAITING_BYTES = 1_000_000;
 /** A message of any size counts as this many bytes more. */
 const BYTES_PER_MESSAGE = 100;
 
+/** The stored messages that a client receives when it joins. */
+export interface Replay {
+  messages: readonly Outgoing[];
+  /** True if the messages of this transaction were stored when the replay was read: it has them, or its limits left them out. */
+  covers(transaction: number): boolean;
+}
+
 export interface InboxOptions {
   show(message: Outgoing): void;
   /** Waits until the client has read enough to receive a message; undefined if it has. */
@@ -17,22 +24,29 @@ export interface InboxOptions {
 export interface Inbox {
   deliver(message: Outgoing): void;
   /**
-   * Delivers stored messages and those that came in the meantime, in order and no faster than the client reads; a message that is in
-   * both, or comes later, is delivered once.
+   * Delivers a replay and the messages that came in the meantime, no faster than the client reads. A message that the replay covers and
+   * that also arrives by itself, before or after, is not delivered again.
    */
-  start(stored: readonly Outgoing[]): Promise<void>;
+  start(replay: Replay): Promise<void> | void;
   /** Forgets the messages that wait. */
   end(): void;
 }
 
 /** Creates the inbox of a channel that has not joined yet. */
 export function createInbox({ show, waitForRoom, onLoss }: InboxOptions): Inbox {
-  /** Undefined if messages are shown at once. */
+  /** Not the replay itself, whose messages would be kept as long as the channel. */
+  let covers: Replay["covers"] | undefined;
+  /** The messages that are shown as the client reads them. */
+  let current: Outgoing[] = [];
+  /** The messages behind them; undefined if messages are shown at once. */
   let waiting: Outgoing[] | undefined = [];
   let waitingBytes = 0;
-  let hasEnded = false;
-  /** The ids of stored messages that have not arrived yet: they are announced after the commit that stored them. */
-  const expected = new Set<string>();
+  /** The transactions of messages that came before the replay and could not wait: they are lost unless it covers them. */
+  const missed = new Set<number>();
+
+  function isCovered({ message: { transaction } }: Outgoing): boolean {
+    return typeof transaction === "number" && covers?.(transaction) === true;
+  }
 
   function takeWaiting(): Outgoing[] {
     const taken = waiting ?? [];
@@ -41,47 +55,42 @@ export function createInbox({ show, waitForRoom, onLoss }: InboxOptions): Inbox 
     return taken;
   }
 
-  async function showWaiting(first: Outgoing[]): Promise<void> {
-    for (let batch = first; batch.length > 0; batch = takeWaiting())
-      for (let next = batch.shift(); next; next = batch.shift()) {
-        // Another channel of the socket may take the room first.
-        for (let room = waitForRoom(next); room; room = waitForRoom(next)) {
-          await room;
-          if (hasEnded) return;
-        }
-        show(next);
-      }
+  function roomForNext(): Promise<void> | undefined {
+    const [next] = current;
+    return next && waitForRoom(next);
+  }
+
+  async function showCurrent(): Promise<void> {
+    while (current.length > 0) {
+      // Another channel of the socket may take the room first.
+      for (let room = roomForNext(); room; room = roomForNext()) await room;
+      const next = current.shift();
+      if (next) show(next);
+      if (current.length === 0) current = takeWaiting();
+    }
     waiting = undefined;
   }
 
   return {
     deliver(message) {
-      const id = message.message.meta?.id;
-      if (id !== undefined && expected.delete(id)) return;
+      if (isCovered(message)) return;
       if (!waiting) return show(message);
       waitingBytes += message.size + BYTES_PER_MESSAGE;
-      if (waitingBytes > MAX_WAITING_BYTES) onLoss();
-      else waiting.push(message);
+      const { transaction } = message.message;
+      if (waitingBytes <= MAX_WAITING_BYTES) waiting.push(message);
+      else if (!covers && typeof transaction === "number") missed.add(transaction);
+      else onLoss();
     },
-    start(stored) {
-      const later = takeWaiting();
-      const messages: Outgoing[] = [];
-      const ids = new Set(stored.map(idOf));
-      for (const message of stored) {
-        const id = idOf(message);
-        const position = id === undefined ? -1 : later.findIndex((other) => idOf(other) === id);
-        if (position === -1 && id !== undefined) expected.add(id);
-        // Messages that arrived earlier are older, also stored ones that the limit of the replay left out.
-        messages.push(...later.splice(0, position + 1).filter((earlier) => !ids.has(idOf(earlier))), message);
-      }
-      return showWaiting([...messages, ...later]);
+    start(replay) {
+      ({ covers } = replay);
+      if (missed.values().some((transaction) => !replay.covers(transaction))) return onLoss();
+      missed.clear();
+      current = [...replay.messages, ...takeWaiting().filter((message) => !isCovered(message))];
+      return showCurrent();
     },
     end() {
-      hasEnded = true;
+      current = [];
+      waiting = [];
     },
   };
-}
-
-function idOf({ message }: Outgoing): string | undefined {
-  return message.meta?.id;
 }

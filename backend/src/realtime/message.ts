@@ -14,6 +14,8 @@ export interface Message {
   payload: unknown;
   /** The id of a stored message, and whether it was sent before the subscriber joined. */
   meta?: { id?: string; replayed?: boolean };
+  /** The transaction that stored it, for a message of SQL that was not replayed. */
+  transaction?: number | null;
 }
 
 /** A message and its frames. Clients of version 1.0.0 cannot receive bytes. */

@@ -6,7 +6,7 @@ import { type Change, changeOf } from "./change.ts";
 import { type Caller, createAsk } from "./ask.ts";
 import { audiencesOf } from "./audiences.ts";
 import { MOST_CHARACTERS_TOGETHER, prepareDelivery } from "./delivery.ts";
-import { createMessageSender, type DatabaseMessage, readMessage, replayMessages } from "./messages.ts";
+import { createMessageSender, type DatabaseMessage, readMessage, replayMessages, type StoredMessages } from "./messages.ts";
 import { createOutbox, type OutboxRow } from "./outbox.ts";
 import { createPublished } from "./published.ts";
 import { type ChangeRequest, checkRequests, parseRequests } from "./requests.ts";
@@ -34,9 +34,9 @@ export interface DatabaseFeed extends AsyncDisposable {
   /** True if another process may have subscribers. */
   readonly hasOthers: boolean;
   /** Sends a broadcast of this process to the other processes. */
-  send(message: Omit<DatabaseMessage, "id">): Promise<void>;
+  send(message: Omit<DatabaseMessage, "id" | "transaction">): Promise<void>;
   /** Reads stored messages of a private topic: the newest `limit` after `since` (milliseconds since 1970), oldest first. */
-  replay(caller: Caller, topic: string, since: number, limit: number): Promise<DatabaseMessage[]>;
+  replay(caller: Caller, topic: string, since: number, limit: number): Promise<StoredMessages>;
 }
 
 // With many subscribers the system call for each socket costs the most, so that several changes together cost about as much as one.
@@ -107,7 +107,7 @@ export async function openFeed({ database, budget, statementMs, log }: FeedOptio
         await nextTurn();
         charactersOfMessages = row.message.length;
       }
-      publish(readMessage(row.message));
+      publish(readMessage(row.message, row.transaction));
     }
     await sendEarly(changesOf(together));
     const sendLate = await prepareDelivery(delivery, audiences, changesOf(rows), true);

@@ -3,6 +3,7 @@ import { HOUR_MS, type Job } from "../../jobs.ts";
 import type { Ask, Caller } from "./ask.ts";
 import { parseExact } from "./exact-json.ts";
 import { trimOutbox } from "./lease.ts";
+import { readSnapshot } from "./snapshot.ts";
 
 /** A broadcast that the database or another process sent. */
 export interface DatabaseMessage {
@@ -14,7 +15,16 @@ export interface DatabaseMessage {
   payload: unknown;
   /** The id of a message of SQL; null for a broadcast of another process, which is not stored. */
   id: string | null;
+  /** The transaction that stored it; null for a broadcast of another process. */
+  transaction: number | null;
   binary: boolean;
+}
+
+/** Stored messages, oldest first. */
+export interface StoredMessages {
+  messages: (Omit<DatabaseMessage, "transaction"> & { id: string })[];
+  /** True if a transaction had been committed when they were read. */
+  covers(transaction: number): boolean;
 }
 
 const SEND = `with sent as (
@@ -26,7 +36,10 @@ const SEND = `with sent as (
  * Sends messages to the other processes. Messages that arrive while a transaction runs share the next one. Each is a text of JSON, because
  * jsonb has no NUL and no half of a surrogate pair.
  */
-export function createMessageSender(database: Database, sender: string): (message: Omit<DatabaseMessage, "id">) => Promise<void> {
+export function createMessageSender(
+  database: Database,
+  sender: string,
+): (message: Omit<DatabaseMessage, "id" | "transaction">) => Promise<void> {
   let waiting: string[] = [];
   let sending: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -50,15 +63,18 @@ export function createMessageSender(database: Database, sender: string): (messag
 }
 
 /** Reads the message of an outbox row: an object of SQL, or the text of another process. */
-export function readMessage(message: string): DatabaseMessage {
+export function readMessage(message: string, transaction: string): DatabaseMessage {
   const written = parseExact(message);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by createMessageSender and realtime.queue_message
-  const read = (typeof written === "string" ? JSON.parse(written) : written) as DatabaseMessage;
-  return read.binary ? { ...read, payload: Buffer.from(String(read.payload), "base64") } : read;
+  const read = (typeof written === "string" ? JSON.parse(written) : written) as Omit<DatabaseMessage, "transaction">;
+  const payload = read.binary ? Buffer.from(String(read.payload), "base64") : read.payload;
+  return { ...read, payload, transaction: read.id === null ? null : Number(transaction) };
 }
 
-interface StoredMessage extends Row {
-  id: string;
+/** A message, or the snapshot alone if there is none. */
+interface StoredRow extends Row {
+  snapshot: string;
+  id: string | null;
   event: string;
   /** JSON text; null if the message is bytes. */
   payload: string | null;
@@ -66,22 +82,34 @@ interface StoredMessage extends Row {
   bytes: string | null;
 }
 
-const REPLAY = `select id, event, payload::text, encode(binary_payload, 'base64') as bytes from realtime.messages
-  where topic = $1 and private and extension = 'broadcast'
-    and inserted_at > to_timestamp($2::float8 / 1000) at time zone 'utc'
-  order by inserted_at desc, position desc limit $3`;
+const REPLAY = `select pg_current_snapshot()::text as snapshot, id, event, payload::text, encode(binary_payload, 'base64') as bytes
+  from (select) as always
+  left join (
+    select id, event, payload, binary_payload, inserted_at, position from realtime.messages
+    where topic = $1 and private and extension = 'broadcast'
+      and inserted_at > to_timestamp($2::float8 / 1000) at time zone 'utc'
+    order by inserted_at desc, position desc limit $3
+  ) as stored on true
+  order by inserted_at, position`;
 
 /** Reads the newest `limit` messages of a private topic after `since`, milliseconds since 1970, that the caller may see: oldest first. */
-export async function replayMessages(ask: Ask, caller: Caller, topic: string, since: number, limit: number): Promise<DatabaseMessage[]> {
-  const rows = await ask(caller, (tx) => tx.last<StoredMessage>(REPLAY, [topic, since, limit]), { topic });
-  return rows.toReversed().map(({ id, event, payload, bytes }) => ({
-    topic,
-    private: true,
-    event,
-    payload: bytes === null ? parseExact(payload ?? "null") : Buffer.from(bytes, "base64"),
-    id,
-    binary: bytes !== null,
-  }));
+export async function replayMessages(ask: Ask, caller: Caller, topic: string, since: number, limit: number): Promise<StoredMessages> {
+  const rows = await ask(caller, (tx) => tx.last<StoredRow>(REPLAY, [topic, since, limit]), { topic });
+  const messages = rows.flatMap(({ id, event, payload, bytes }) =>
+    id === null
+      ? []
+      : [
+          {
+            topic,
+            private: true,
+            event,
+            payload: bytes === null ? parseExact(payload ?? "null") : Buffer.from(bytes, "base64"),
+            id,
+            binary: bytes !== null,
+          },
+        ],
+  );
+  return { messages, covers: readSnapshot(rows[0]?.snapshot ?? "") };
 }
 
 // Hosted projects keep messages for three days.

@@ -16,6 +16,8 @@ export interface OutboxRow extends Row {
   record: string | null;
   oldRecord: string | null;
   message: string | null;
+  /** The id of the transaction that wrote it. */
+  transaction: string;
   /** The process that sent the message; null for SQL. */
   sender: string | null;
 }
@@ -31,7 +33,8 @@ const NEW = `
   select current.snapshot, id, recorded_at as "recordedAt", relation::bigint as relation, operation,
     case when count(*) over () <= ${CHUNK} then record::text end as record,
     case when count(*) over () <= ${CHUNK} then old_record::text end as "oldRecord",
-    case when count(*) over () <= ${CHUNK} then message::text end as message, sender::text as sender
+    case when count(*) over () <= ${CHUNK} then message::text end as message, sender::text as sender,
+    transaction_id::text as transaction
   from (select pg_current_snapshot()::text as snapshot) as current
   left join realtime.outbox on transaction_id >= pg_snapshot_xmin($1::text::pg_snapshot)
     and not pg_visible_in_snapshot(transaction_id, $1::text::pg_snapshot)
@@ -39,7 +42,8 @@ const NEW = `
 
 const ROWS = `
   select id, recorded_at as "recordedAt", relation::bigint as relation, operation, record::text as record,
-    old_record::text as "oldRecord", message::text as message, sender::text as sender
+    old_record::text as "oldRecord", message::text as message, sender::text as sender,
+    transaction_id::text as transaction
   from jsonb_array_elements_text($1::text::jsonb) with ordinality as wanted (wanted_id, position)
   join realtime.outbox on id = wanted_id::bigint order by position`;
 
