@@ -47,7 +47,14 @@ describe("bookings", () => {
     const page = portal();
     await page.getByRole("button", { name: "New booking" }).click();
     await page.getByLabel("Name", { exact: true }).fill("07700900");
-    await page.getByRole("list", { name: "People who booked before" }).getByText("Ada Fell").waitFor();
+    const people = page.getByRole("list", { name: "People who booked before" });
+    await people.getByText("Ada Fell").waitFor();
+    await page.getByText("1 suggestion; press the down arrow").waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Escape");
+    await focused(page, "name");
+    await page.keyboard.type("1");
+    await people.waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.getByLabel("Find a date").evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
@@ -308,5 +315,9 @@ describe("bookings", () => {
       .waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText(/takes place\. 6 bookings moved back\./).waitFor();
+    // The button that opened the dialog is gone, and a notice was shown before.
+    await callOff.press("Enter");
+    await dialog.getByRole("button", { name: "Call off", exact: true }).press("Enter");
+    await page.locator(":focus", { hasText: /is called off\./ }).waitFor();
   });
 });

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { TextField } from "../../ui/field.tsx";
+import { counted } from "../frame/counted.ts";
 import styles from "./person-field.module.css";
 import { bookingFields, type Person } from "./fields.ts";
 
@@ -53,6 +54,8 @@ export function PersonField({ find, ...rest }: PersonFieldProps) {
     if (event.key === "Escape") {
       // The form stays open.
       event.preventDefault();
+      // A suggestion that has the focus is removed.
+      box.current?.querySelector("input")?.focus();
       setPeople([]);
     }
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -74,7 +77,7 @@ export function PersonField({ find, ...rest }: PersonFieldProps) {
         onChange={(event) => type(event.currentTarget.value)}
       />
       <p role="status" className="visually-hidden">
-        {people.length > 0 && `${people.length} suggestions; press the down arrow`}
+        {people.length > 0 && `${counted(people.length, "suggestion")}; press the down arrow`}
       </p>
       {people.length > 0 && (
         <ul className={styles.people} aria-label="People who booked before">

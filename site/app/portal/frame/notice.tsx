@@ -16,9 +16,12 @@ export function Notice({ outcome, act }: NoticeProps) {
   const undo = outcome.ok ? outcome.undo : undefined;
   const { link } = use(RoutingContext);
   const box = useRef<HTMLDivElement>(null);
+  const focused = useRef<Outcome>(null);
   useEffect(() => {
+    if (focused.current === outcome) return;
+    focused.current = outcome;
     box.current?.focus();
-  }, []);
+  }, [outcome]);
   return (
     <div ref={box} tabIndex={-1} className={styles.notice}>
       <Message tone={outcome.ok ? "success" : "error"}>
