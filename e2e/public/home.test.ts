@@ -1,6 +1,6 @@
 import { reviews } from "content/reviews.ts";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { carousel, DESK, hydrated, openPublicSite, PHONE } from "../support/public-site.ts";
 
 // Behaviour of the home page, by entry point, screen and time zone.
@@ -129,6 +129,66 @@ describe("the category of courses", () => {
     await page.getByRole("group", { name: "Health & Safety", exact: true }).waitFor();
     await page.setViewportSize(DESK);
   });
+});
+
+describe("before its script has arrived, home", () => {
+  let visitor: Page;
+  let arrive: () => void;
+  beforeEach(async () => {
+    const held = Promise.withResolvers<void>();
+    arrive = held.resolve;
+    visitor = await site.open({ viewport: PHONE });
+    await visitor.route("**/*.js", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await visitor.goto("/", { waitUntil: "commit" });
+    await visitor.locator("#island-data").waitFor({ state: "attached" });
+  });
+  afterEach(() => visitor.context().close());
+
+  test("takes the choice of a category, with a button and without it", async () => {
+    await visitor.getByLabel("Select course category").selectOption("Medical Training");
+    await visitor.getByRole("button", { name: "Show", exact: true }).waitFor();
+    arrive();
+    await hydrated(visitor);
+    await carousel(visitor, "Medical Training").waitFor();
+    expect(visitor.url()).toContain("category=medical");
+    expect(await visitor.getByLabel("Select course category").inputValue()).toBe("medical");
+    await visitor.getByRole("button", { name: "Show", exact: true }).waitFor({ state: "hidden" });
+  });
+
+  test("may be translated and filled in, and keeps its content, the typed text and the focus", async () => {
+    await visitor.getByLabel("Your name").fill("Ada");
+    await visitor.getByText(/^Show \d+ later dates$/).click();
+    await visitor.getByLabel("Your question").fill("Is there parking?");
+    // As Google Translate does.
+    await visitor.evaluate(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const nodes: Text[] = [];
+      while (texts.nextNode()) if (texts.currentNode instanceof Text) nodes.push(texts.currentNode);
+      for (const text of nodes) {
+        if (text.data.trim() === "" || text.parentElement?.closest("script, style, template, select")) continue;
+        const translated = document.createElement("font");
+        translated.textContent = text.data;
+        text.replaceWith(translated);
+      }
+    });
+    const counts = (): Promise<number[]> => Promise.all(["#dates li", "#testimonials figure", "#team article", "use"].map(count));
+    const before = await counts();
+    arrive();
+    await hydrated(visitor);
+    expect(await counts()).toEqual(before);
+    expect(await visitor.getByLabel("Your name").inputValue()).toBe("Ada");
+    expect(await visitor.evaluate(() => document.activeElement?.id)).toBe("enquiry-message");
+    expect(await visitor.locator("#dates details").getAttribute("open")).not.toBeNull();
+    await carousel(visitor, "Reviews").getByRole("button", { name: "Next" }).click();
+    await carousel(visitor, "Reviews").getByText("2 of 30", { exact: true }).waitFor();
+  });
+
+  function count(selector: string): Promise<number> {
+    return visitor.locator(selector).count();
+  }
 });
 
 test("every carousel is laid out after load, so that its text can be searched, printed and saved", async () => {

@@ -13,11 +13,24 @@ const PARTS = {
   enquiryForm: SERVER_CONTENT,
 };
 
+/** Selects the elements with content of the server: the outlines of the hero, the parts, and the slides of the carousels. */
+const SERVER_RENDERED = "main > :first-child > :last-child, main > div, [aria-roledescription=carousel] > :first-child, #enquiry h2 ~ div";
+
 /** Hydrates the home page in `container`. Fails if `data` is incomplete. */
 export function hydrateIsland(container: HTMLElement, data: unknown): void {
   if (!isHomeData(data)) throw new TypeError("The data of the home page are incomplete");
+  const served = [...container.querySelectorAll(SERVER_RENDERED)];
+  const focused = document.activeElement;
+
+  /** React renders without the content of the server if the text was changed before: by a translator, or by iOS, which links addresses. */
+  function putBack(): void {
+    for (const [index, element] of container.querySelectorAll(SERVER_RENDERED).entries())
+      if (!element.hasChildNodes()) element.append(...(served[index]?.childNodes ?? []));
+    if (focused instanceof HTMLElement && document.activeElement === document.body) focused.focus({ preventScroll: true });
+  }
+
   // In a transition, React yields to the visitor's input every few milliseconds.
   startTransition(() => {
-    hydrateRoot(container, <HomePage data={data} parts={PARTS} />);
+    hydrateRoot(container, <HomePage data={data} parts={PARTS} />, { onRecoverableError: putBack });
   });
 }

@@ -1,5 +1,6 @@
 import { categories } from "content/categories.ts";
 import type { CategoryId } from "content/types.ts";
+import { useEffect, useEffectEvent, useRef } from "react";
 import styles from "./category-switcher.module.css";
 
 interface CategorySwitcherProps {
@@ -11,6 +12,17 @@ interface CategorySwitcherProps {
 
 /** Buttons on a wide screen, a select on a small one; both are forms that work without a script. */
 export function CategorySwitcher({ name, chosen, onChoose }: CategorySwitcherProps) {
+  const select = useRef<HTMLSelectElement>(null);
+
+  function chooseSelected(): void {
+    const id = categories.find((category) => category.id === select.current?.value)?.id;
+    if (id) onChoose(id);
+  }
+
+  // A choice before hydration has no event, and hydration keeps it.
+  const chooseEarly = useEffectEvent(chooseSelected);
+  useEffect(() => chooseEarly(), []);
+
   return (
     <>
       <form method="get" action="/#courses">
@@ -37,15 +49,7 @@ export function CategorySwitcher({ name, chosen, onChoose }: CategorySwitcherPro
       <form method="get" action="/#courses" className={styles.small}>
         <label htmlFor="category-select">Select course category</label>
         <div className={styles.choice}>
-          <select
-            id="category-select"
-            name={name}
-            value={chosen}
-            onChange={(event) => {
-              const id = categories.find((category) => category.id === event.target.value)?.id;
-              if (id) onChoose(id);
-            }}
-          >
+          <select ref={select} id="category-select" name={name} value={chosen} onChange={chooseSelected}>
             {categories.map(({ id, label }) => (
               <option key={id} value={id}>
                 {label}
