@@ -3,7 +3,7 @@ import { provider } from "content/provider.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startProcess, type RunningProcess } from "../support/product.ts";
-import { hydrated, openPublicSite } from "../support/public-site.ts";
+import { follow, hydrated, openPublicSite, PHONE } from "../support/public-site.ts";
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_trouble-0123456789abcdef", SECRET_KEY: "sb_secret_trouble-0123456789abcdef" };
 
@@ -59,6 +59,27 @@ describe("an enquiry", () => {
     await visitor.frameLocator("iframe[title='Enquiry form']").getByLabel("Your name").waitFor();
     expect(await visitor.evaluate(() => document.activeElement?.getAttribute("title"))).toBe("Enquiry form");
     expect(requested).toHaveLength(2);
+    await visitor.context().close();
+  });
+
+  test.each(["/enquiry", "/ask"])("that is sent from %s without a connection keeps its text on the page, which says so", async (path) => {
+    const visitor = await site.open({ viewport: PHONE });
+    await visitor.goto("/dates");
+    if (path === "/enquiry") await visitor.goto(path);
+    else await follow(visitor, visitor.getByRole("link", { name: "Ask for this place" }).first());
+    const [question, button] =
+      path === "/enquiry" ? ["Your question", "Send your question"] : ["Anything we should know?", "Ask for this place"];
+    await visitor.getByLabel("Your name").fill("Ada");
+    await visitor.getByLabel("E-mail").fill("ada@mail.example");
+    await visitor.getByLabel(question).fill("May I park there?");
+    await visitor.context().setOffline(true);
+    for (let taps = 0; taps < 2; taps += 1) await visitor.getByRole("button", { name: button }).click();
+    const alert = visitor.getByRole("main").getByRole("alert");
+    expect(await alert.allInnerTexts()).toEqual(["You are offline, so nothing was sent. Try again when you are connected."]);
+    await visitor.context().setOffline(false);
+    await alert.waitFor({ state: "detached" });
+    expect(await visitor.getByLabel("Your name").inputValue()).toBe("Ada");
+    expect(await visitor.getByLabel(question).inputValue()).toBe("May I park there?");
     await visitor.context().close();
   });
 

@@ -6,6 +6,7 @@ const NOTICE_READ = "visit-notice-read";
 /** Starts the scripts around a public page: links that open a dialog or the embedded form, the menu, the statistics switch and notice. */
 export function startSiteChrome(): void {
   document.addEventListener("click", followClick);
+  document.addEventListener("submit", keepOffline);
   showVisitState();
   // Fonts that arrive later would shift it.
   void document.fonts.ready.then(showNotice);
@@ -30,6 +31,19 @@ function followClick(event: MouseEvent): void {
     embedded.replaceChildren(form);
     form.focus();
   }
+}
+
+/** Keeps a form on the page while the browser is offline: its error page would replace the page, and the text would be lost. */
+function keepOffline(event: SubmitEvent): void {
+  const form = event.target;
+  if (navigator.onLine || !(form instanceof HTMLFormElement) || form.method !== "post") return;
+  event.preventDefault();
+  const alert = document.createElement("p");
+  alert.role = "alert";
+  alert.textContent = "You are offline, so nothing was sent. Try again when you are connected.";
+  form.querySelector(":scope > [role=alert]")?.remove();
+  form.append(alert);
+  addEventListener("online", () => alert.remove(), { once: true });
 }
 
 function showVisitState(): void {
