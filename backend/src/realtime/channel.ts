@@ -140,7 +140,8 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     if (ack) socket.reply(frame, status, response);
   }
 
-  function broadcast(frame: Frame): void {
+  /** A client that receives its own messages is heard again when it has read them: it may send faster than it reads. */
+  function broadcast(frame: Frame): Promise<void> | void {
     if (!events.take()) return channel.fail(new RealtimeError("ChannelRateLimitReached", "Too many messages per second"));
     const asked = readBroadcast(frame.payload);
     if ("error" in asked) return acknowledge(frame, "error", asked);
@@ -151,6 +152,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     const sent = sendBroadcast(services, message, self ? undefined : channel);
     if (sent) void sent.then(() => acknowledge(frame, "ok"));
     else acknowledge(frame, "ok");
+    if (self) return socket.waitForRoom(0);
   }
 
   const members = channelPresence({

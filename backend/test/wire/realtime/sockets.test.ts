@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { openTestPglite } from "../../database.ts";
-import { openRealtime, subscribed } from "./fixture.ts";
+import { openRealtime, SECRET_KEY, subscribed } from "./fixture.ts";
 import { openRawSocket } from "./raw-socket.ts";
 
 test("a client that does not read is disconnected, and the others receive everything in the meantime", async () => {
@@ -27,6 +27,17 @@ test("a client that does not read is disconnected, and the others receive everyt
   }
   expect(realtime.realtime.sockets.open.size).toBe(2);
   await expect.poll(() => received).toBe(sent);
+});
+
+test("a client that sends long messages and receives them itself stays connected, however fast it sends", async () => {
+  await using realtime = await openRealtime(openTestPglite, { max_payload_size_in_kb: 3000 });
+  using raw = await openRawSocket(realtime.socketUrl({ vsn: "1.0.0", apikey: SECRET_KEY }));
+  await raw.ask("realtime:echo", "phx_join", { config: { broadcast: { self: true } } });
+  const text = "x".repeat(2_500_000);
+  for (let index = 0; index < 12; index += 1)
+    raw.send(null, null, "realtime:echo", "broadcast", { type: "broadcast", event: String(index), payload: { text } });
+  const echoes = () => raw.received.filter(([, , , event]) => event === "broadcast").length;
+  await expect.poll(() => [raw.ws.readyState, echoes()]).toEqual([1, 12]);
 });
 
 test("a server that closes says so with 1012, and its clients connect again", async () => {
