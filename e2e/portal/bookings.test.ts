@@ -287,7 +287,7 @@ describe("bookings", () => {
     const people = Array.from({ length: 6 }, (_, n) => ({ name: `Learner ${n}`, phone: `07700 90010${n}` }));
     const paid = { name: "Learner 0", email: "learner@mail.example", payment_status: "paid", payment_method: "card" };
     const date = await addDate(staff, "2031-05-05T09:00", 6, ...people.slice(1), paid);
-    await addDate(staff, "2031-05-12T09:00", 6);
+    const target = await addDate(staff, "2031-05-12T09:00", 6);
     await visit(page, `/admin/bookings?date=${date}`);
     const callOff = page.getByRole("button", { name: "Call off…" });
     const dialog = page.getByRole("dialog", { name: /^Call off Lvl 2 CCTV, Mon 5 May 2031/ });
@@ -315,9 +315,17 @@ describe("bookings", () => {
       .waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText(/takes place\. 6 bookings moved back\./).waitFor();
-    // The button that opened the dialog is gone, and a notice was shown before.
+
+    const confirm = dialog.getByRole("button", { name: "Call off", exact: true });
     await callOff.press("Enter");
-    await dialog.getByRole("button", { name: "Call off", exact: true }).press("Enter");
+    await choose(page, "Move all to", /Mon 12 May 2031/);
+    await staff.from("bookings").insert({ course_id: target, name: "Late Fell", phone: "07700 900 142" }).throwOnError();
+    await confirm.press("Enter");
+    await dialog.getByText("That date has too few places left for all of them.").waitFor();
+    await confirm.and(page.locator(":focus")).waitFor();
+    // The button that opened the dialog is gone, and a notice was shown before.
+    await choose(page, "Move all to", /^Nowhere/);
+    await confirm.press("Enter");
     await page.locator(":focus", { hasText: /is called off\./ }).waitFor();
   });
 });

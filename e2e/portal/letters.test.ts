@@ -82,6 +82,13 @@ describe("letters", () => {
     await page.getByRole("link", { name: "Open the letters" }).click();
     await page.getByText("The letters of one booking.").waitFor();
     await visit(page, "/admin/letters?show=templates");
+    const edit = page.getByRole("button", { name: "Edit Booking confirmation" });
+    for (const close of [() => page.keyboard.press("Escape"), () => press("Cancel", true)]) {
+      await edit.press("Enter");
+      await focused(page, "sending");
+      await close();
+      await edit.and(page.locator(":focus")).waitFor();
+    }
     await press("Restore default Booking confirmation");
     await page.getByRole("dialog").getByRole("button", { name: "Restore default" }).click();
     await page.getByText("Booking confirmation: the default text is restored.").waitFor();

@@ -49,6 +49,8 @@ describe("staff", () => {
     await inviter.getByText("Copied.").waitFor();
     expect(await inviter.evaluate(() => navigator.clipboard.readText())).toBe(link);
     expect(await violations(inviter)).toEqual([]);
+    await inviter.getByRole("button", { name: "Hide link" }).press("Enter");
+    await inviter.locator(":focus", { hasText: "The link is hidden." }).waitFor();
     await inviter.reload();
     await inviter.getByRole("row", { name: /Ada Fell.*Invited.*Never/s }).waitFor();
     expect(await inviter.getByLabel("Link", { exact: true }).count()).toBe(0);
@@ -131,6 +133,9 @@ describe("staff", () => {
   });
 
   test("she sets up a second factor, and the next sign-in asks for its code", async () => {
+    await secretShown(ada, "Phone");
+    await ada.getByRole("button", { name: "Cancel" }).press("Enter");
+    await focused(ada, "device");
     const secret = await secretShown(ada, "Phone");
     expect(await violations(ada)).toEqual([]);
     await focused(ada, "code");

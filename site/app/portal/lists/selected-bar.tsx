@@ -15,6 +15,12 @@ interface SelectedBarProps {
 
 /** The actions on the selected rows, at the lower edge of the screen. */
 export function SelectedBar({ count, noun, nouns, clear, children }: SelectedBarProps) {
+  /** Moves the focus to the first selected row, because the bar disappears. */
+  function clearAtRow(): void {
+    document.querySelector<HTMLElement>("main input[data-select]:checked")?.focus();
+    clear();
+  }
+
   return (
     <section aria-label="Selection" className={styles.bar}>
       <strong role="status">{counted(count, noun, nouns)} selected</strong>
@@ -22,7 +28,7 @@ export function SelectedBar({ count, noun, nouns, clear, children }: SelectedBar
       <Button look="plain" size="small" onClick={() => print()}>
         Print
       </Button>
-      <Button look="plain" size="small" onClick={clear}>
+      <Button look="plain" size="small" onClick={clearAtRow}>
         Clear selection
       </Button>
     </section>

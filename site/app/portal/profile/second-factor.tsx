@@ -23,6 +23,13 @@ interface SecondFactorProps {
 /** The second factors of the account, and the form to set up another one. */
 export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [isCancelled, setCancelled] = useState(false);
+
+  function cancel(): void {
+    setEnrolment(null);
+    setCancelled(true);
+  }
+
   return (
     <section aria-labelledby="factor-title">
       <h2 id="factor-title">Sign-in code</h2>
@@ -50,11 +57,12 @@ export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProp
         </ul>
       )}
       {enrolment ? (
-        <Proof enrolment={enrolment} onDone={onDone} cancel={() => setEnrolment(null)} />
+        <Proof enrolment={enrolment} onDone={onDone} cancel={cancel} />
       ) : (
         <PortalForm
           name="Add a device"
           formKey={formKey}
+          takesFocus={isCancelled}
           label={factors.length === 0 ? "Set up a sign-in code" : "Add another device"}
           busyLabel="Preparing..."
           begin={{ device: factors.length === 0 ? "Phone" : "" }}

@@ -36,7 +36,8 @@ export function RecordPage<Other>({ page, addLabel, form, edited, panel, childre
   const user = useUser();
 
   function close(): void {
-    button.current?.focus();
+    const { current: opener } = page.opener;
+    (opener?.isConnected ? opener : button.current)?.focus();
     page.toggle();
   }
 
@@ -47,7 +48,13 @@ export function RecordPage<Other>({ page, addLabel, form, edited, panel, childre
       act={page.act}
       action={
         (open || addLabel !== undefined) && (
-          <Button ref={button} look={open ? "plain" : "primary"} aria-expanded={open} aria-controls="form" onClick={page.toggle}>
+          <Button
+            ref={button}
+            look={open ? "plain" : "primary"}
+            aria-expanded={open}
+            aria-controls="form"
+            onClick={open ? close : page.toggle}
+          >
             {open ? "Cancel" : addLabel}
           </Button>
         )

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import {
   clearUnsaved,
   hasInput,
@@ -47,6 +47,8 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   formNumber: number;
   /** Closes the open form and discards its input, or opens that of a new record. */
   toggle: () => void;
+  /** The control that opened the open form. */
+  opener: RefObject<HTMLElement | null>;
   /** The input in words that closing the open form would discard; null if there is none. */
   typed: () => string | null;
   /** The unsaved input that can be continued; null while its form or that of another record is open. */
@@ -69,6 +71,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   const sent = useRef<Promise<boolean> | null>(null);
   /** Counts what supersedes a form that is still loading. */
   const superseded = useRef(0);
+  const opener = useRef<HTMLElement>(null);
   const { notice, setNotice, show, act } = useNotice();
   const removedRows = useRemovedRows({ setNotice, show });
 
@@ -97,6 +100,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   /** Opens a form, with the input that is continued in it, or closes the open form. Input that gives way can be restored by Undo. */
   async function change(next: OpenForm<Other> | null, continued: UnsavedInput<OpenForm<Other>> | null = null): Promise<void> {
     const isCurrent = supersede();
+    if (next) opener.current = document.querySelector<HTMLElement>("main :focus");
     const sending = sent.current;
     if (sending && (!(await sending) || next === null)) return;
     if (!isCurrent()) return;
@@ -180,6 +184,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     notice,
     formNumber,
     toggle,
+    opener,
     typed,
     unsaved:
       open && !unsaved?.discarded && (open.form !== NEW || unsaved?.form === NEW)

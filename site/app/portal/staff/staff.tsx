@@ -7,7 +7,7 @@ import { PortalForm } from "../forms/portal-form.tsx";
 import { canMail } from "../session/message-services.ts";
 import { subject, textOf } from "../forms/form-text.ts";
 import { LoadStatus } from "../frame/load-status.tsx";
-import type { Loaded, Outcome } from "../frame/outcome.ts";
+import { done, type Loaded, type Outcome } from "../frame/outcome.ts";
 import { useLoaded } from "../frame/use-loaded.ts";
 import { useUser } from "../frame/use-user.ts";
 import { Moment } from "../time/moment.tsx";
@@ -45,6 +45,10 @@ export default function Staff({ loaderData: { mails, members, activity } }: Rout
   function keepLink({ outcome, link }: CommandResult, who: string): Outcome {
     setHanded(link === null ? null : { link, who });
     return outcome;
+  }
+  function hideLink(): void {
+    setHanded(null);
+    page.show(done("The link is hidden."));
   }
   function act(name: MemberCommand, member: Member): Promise<unknown> {
     return page.act(async () => keepLink(await runCommand(browserClient(), name, member), member.email));
@@ -93,7 +97,7 @@ export default function Staff({ loaderData: { mails, members, activity } }: Rout
         )
       }
     >
-      {handed && <HandedLink key={handed.link} {...handed} close={() => setHanded(null)} />}
+      {handed && <HandedLink key={handed.link} {...handed} close={hideLink} />}
       <MemberList members={members} mails={mails} act={act} />
       <ActivityList activity={activity} members={members} />
     </RecordPage>

@@ -36,6 +36,7 @@ export default function CallOffDialog({ date, dates, bookings, onClose, onDone }
   const needed = people.reduce((sum, { places }) => sum + places, 0);
 
   async function confirm(): Promise<void> {
+    if (busy) return;
     setBusy(true);
     const outcome = await outcomeOf(callOff(browserClient(), date, target));
     setBusy(false);
@@ -55,7 +56,8 @@ export default function CallOffDialog({ date, dates, bookings, onClose, onDone }
           <Button look="plain" onClick={onClose}>
             Keep date
           </Button>
-          <Button look="danger" disabled={busy || !result?.ok} onClick={() => void confirm()}>
+          {/* While busy it keeps the focus: a refusal leaves the dialog open. */}
+          <Button look="danger" disabled={!result?.ok} onClick={() => void confirm()}>
             {busy ? "Calling off..." : "Call off"}
           </Button>
         </>

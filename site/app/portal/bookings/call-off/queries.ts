@@ -33,13 +33,10 @@ function isCalledOff(json: unknown): json is CalledOff {
   return typeof json === "object" && json !== null && "status" in json && "moved" in json;
 }
 
-function refusalOf({ code, message, details }: { code: string; message: string; details: string | null }): Refusal {
+function refusalOf({ code, message }: { code: string; message: string }): Refusal {
   switch (code) {
     case SQLSTATE.conflict:
-      return {
-        ...refused(`That date has ${counted(Number(details), "place")} left, too few for all of them. Nothing was changed.`, "target"),
-        stale: true,
-      };
+      return { ...refused("That date has too few places left for all of them. Nothing was changed.", "target"), stale: true };
     case SQLSTATE.gone:
       return { ...refused("That date is cancelled. Nothing was changed.", "target"), stale: true };
     case SQLSTATE.notFound:
