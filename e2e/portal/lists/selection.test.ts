@@ -99,9 +99,39 @@ describe("selected rows", () => {
       .toEqual([{ status: "closed" }, { status: "closed" }]);
   });
 
+  test("are in view on a phone with every control that Tab reaches", async () => {
+    const page = portal();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await visit(page, "/admin/bookings?words=Sel");
+    await page.getByRole("checkbox", { name: "Select all 4" }).press("Space");
+    await selection(page).getByText("4 bookings selected").waitFor();
+    const hidden: string[] = [];
+    let focus = await focusInView(page);
+    for (; focus.inTable; focus = await focusInView(page)) {
+      if (!focus.isInView) hidden.push(focus.name);
+      await page.keyboard.press("Tab");
+    }
+    expect(hidden).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   testScreen("a list with selected rows", portal, async (page) => {
     await visit(page, "/admin/bookings?words=Sel");
     await box(page, "Sel Beck").check();
     await selection(page).getByText("1 booking selected").waitFor();
   });
 });
+
+/** Says whether the control that has the focus is in a table, and whether something covers its center. */
+function focusInView(page: Page): Promise<{ inTable: boolean; isInView: boolean; name: string }> {
+  return page.evaluate(() => {
+    const { activeElement: control } = document;
+    const { x = 0, y = 0, width = 0, height = 0 } = control?.getBoundingClientRect() ?? {};
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return {
+      inTable: control?.closest("table") !== null,
+      isInView: control?.contains(top) === true,
+      name: control?.getAttribute("aria-label") ?? control?.textContent ?? "",
+    };
+  });
+}

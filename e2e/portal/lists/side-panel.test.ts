@@ -115,6 +115,17 @@ describe("the side panel of a record", () => {
     await dialog.getByRole("button", { name: /^Edit/ }).press("Enter");
     await dialog.waitFor({ state: "detached" });
     await focused(page, "name");
+
+    await visit(page, "/admin/bookings?words=Pat");
+    await link(page, "Pat Dale").press("Enter");
+    await dialog.getByRole("button", { name: /^Delete/ }).press("Enter");
+    await page
+      .getByRole("dialog", { name: /^Are you sure/ })
+      .getByRole("button", { name: "Delete" })
+      .press("Enter");
+    await page.getByText("This booking does not exist any more.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Bookings", level: 1 }).and(page.locator(":focus")).waitFor();
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
