@@ -149,7 +149,7 @@ describeDatabases("a channel", (open) => {
 
     test.each([
       ["Track message size exceeded", 1, { text: "x".repeat(17_000) }],
-      ["Too many presence messages per second", 5, {}],
+      ["Too many presence messages per second", 12, {}],
     ])("ends with %s", async (message, calls, payload) => {
       using joined = await join({ presence: { key: "sam" } });
       for (let index = 0; index < calls; index += 1)
