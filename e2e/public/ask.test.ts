@@ -50,6 +50,13 @@ describe("asking for a place without scripts", () => {
     expect(text).toContain(`${start.slice(0, 4)}-${start.slice(4)}`.toUpperCase());
   });
 
+  test("a pasted phone number is not cut", async () => {
+    await page.goto(`/ask/${await addDate()}`);
+    await page.getByLabel("Phone").focus();
+    await page.keyboard.insertText("Mobile: +44 (0) 7700 900 123");
+    expect(await page.getByLabel("Phone").inputValue()).toBe("Mobile: +44 (0) 7700 900 123");
+  });
+
   test("the confirmation says until when the place is held, and that a mail comes", async () => {
     await page.goto(`/ask/${await addDate()}?reference=0A1B-2C3D&held=${encodeURIComponent("2031-03-01T09:00:00+00:00")}&mailed`);
     await page.getByText("We hold your place until Saturday 1 March 2031, 09:00.").waitFor();

@@ -43,6 +43,16 @@ test.each([
   expect(parse(form).message).toBe(text);
 });
 
+test.each([
+  ["between invisible characters", "\u202a+44 7700 900142\u202c", "+44 7700 900142"],
+  ["with dashes of a web page", " 01632\u2011960\u2013142", "01632\u2011960\u2013142"],
+])("a phone number that is pasted %s is taken", (_what, pasted, stored) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...good, reply_to: pasted, phone: pasted, places: "1" })) form.set(name, value);
+  expect(enquirySchema.parse(typedValues(form)).reply_to).toBe(stored);
+  expect(askSchema.parse(askValues(form)).phone).toBe(stored);
+});
+
 test("the input is returned unchanged, and a missing field is empty", () => {
   const form = new FormData();
   form.set("name", " Ada ");

@@ -3,7 +3,7 @@ import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REPLY_TO } from "content/enquiry
 import { z } from "zod";
 
 /** A phone number as people write it. */
-export const PHONE = /^\+?(?=.*\d.*\d.*\d)[\d\s().-]{7,20}$/;
+export const PHONE = /^\+?(?=.*\d.*\d.*\d)[\d\s().\p{Pd}]{7,20}$/u;
 export const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** A field hidden from people; only bots fill it in. */
@@ -38,13 +38,18 @@ export function tooLong(limit: number): string {
 /** Reads the fields of a submitted form without validation. */
 export function typedValues(form: FormData): EnquiryInput["values"] {
   const field = (name: EnquiryField): string => typedText(form, name);
-  return { name: field("name"), reply_to: field("reply_to"), course: field("course"), message: field("message") };
+  return { name: field("name"), reply_to: typedContact(form, "reply_to"), course: field("course"), message: field("message") };
 }
 
 /** The text of a field of a submitted form. A line break is one character, as in the limit that the browser applies. */
 export function typedText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
+}
+
+/** An e-mail address or a phone number without invisible characters: phones put some around a number that is copied from the contacts. */
+export function typedContact(form: FormData, name: string): string {
+  return typedText(form, name).replaceAll(/\p{Cf}/gu, "");
 }
 
 /** The first error of each field. */

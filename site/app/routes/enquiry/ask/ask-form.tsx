@@ -1,4 +1,4 @@
-import { LONGEST_NAME, LONGEST_REPLY_TO, LONGEST_REQUEST_MESSAGE, MOST_PLACES } from "content/enquiry-limits.ts";
+import { LONGEST_NAME, LONGEST_PHONE, LONGEST_REPLY_TO, LONGEST_REQUEST_MESSAGE, MOST_PLACES } from "content/enquiry-limits.ts";
 import { provider } from "content/provider.ts";
 import { href } from "react-router";
 import { Honeypot } from "../../../frame/honeypot.tsx";
@@ -42,7 +42,7 @@ export function AskForm({ waiting, answer, input }: AskFormProps) {
         standalone
         type="tel"
         autoComplete="tel"
-        maxLength={20}
+        maxLength={LONGEST_PHONE}
       />
       <div className={styles.number}>
         <TextField

@@ -1,7 +1,7 @@
 import { LONGEST_NAME, LONGEST_REPLY_TO, LONGEST_REQUEST_MESSAGE, MOST_PLACES } from "content/enquiry-limits.ts";
 import { provider } from "content/provider.ts";
 import { z } from "zod";
-import { EMAIL, PHONE, tooLong, typedText } from "../schema.ts";
+import { EMAIL, PHONE, tooLong, typedContact, typedText } from "../schema.ts";
 
 const PLACES_ERROR = `Please enter a number from 1 to ${MOST_PLACES}. For more, call us on ${provider.phone}.`;
 
@@ -51,5 +51,6 @@ export function askErrors(error: z.ZodError<z.infer<typeof askSchema>>): AskInpu
 /** Reads the fields of a submitted form without validation. */
 export function askValues(form: FormData): AskInput["values"] {
   const text = (field: AskField): string => typedText(form, field);
-  return { name: text("name"), email: text("email"), phone: text("phone"), places: text("places"), message: text("message") };
+  const contact = (field: AskField): string => typedContact(form, field);
+  return { name: text("name"), email: contact("email"), phone: contact("phone"), places: text("places"), message: text("message") };
 }
