@@ -185,10 +185,22 @@ describe("the route planner, without scripts", () => {
       "Work at the door",
     ]);
     expect(await legs()).toEqual(["First aid, Wednesday 5 March 2031", "Door Supervisor, Monday 10 March 2031"]);
+    expect(await lowestWaymark(320)).toBeLessThanOrEqual(0);
     const sum = (await visitor.getByRole("complementary", { name: "What it costs" }).innerText()).replaceAll(/\s+/g, " ");
     expect(await visitor.getByText(/^Source: SIA: first-aid .*last checked on \d+ \w+ 20\d\d$/).count()).toBe(1);
     expect(sum).toMatch(/With us £550 Licence, to the SIA fee on GOV.UK In all £550 \+ licence fee Days with us 9 days/);
   });
+
+  /** The distance of the lowest waymark below the edge of the drawing on a screen of this width, in pixels. */
+  async function lowestWaymark(width: number): Promise<number> {
+    const size = visitor.viewportSize();
+    await visitor.setViewportSize({ width, height: 640 });
+    const steps = visitor.getByRole("navigation", { name: "Steps" });
+    const bottoms = await steps.locator("circle").evaluateAll((circles) => circles.map((each) => each.getBoundingClientRect().bottom));
+    const edge = await steps.evaluate((nav) => nav.parentElement?.getBoundingClientRect().bottom ?? 0);
+    if (size) await visitor.setViewportSize(size);
+    return Math.max(...bottoms) - edge;
+  }
 
   test("a visitor with a certificate sees all dates and pays less, and the address keeps that", async () => {
     await visitor.goto("/route?goal=door-supervisor");

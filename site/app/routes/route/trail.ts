@@ -15,7 +15,7 @@ export const TRAIL = `M${coordinates(pointAt(0))}${sampled(pointAt)}`;
 export function pointAt(share: number): { x: number; y: number } {
   const along = START + (SUMMIT.x - START) * share;
   const bends = 15 * Math.sin(share * 34) * (1 - share) ** 0.3;
-  return { x: round(along + bends), y: round(edge(along) + 4 + 34 * (1 - share) ** 0.7 * (share === 1 ? 0 : 1)) };
+  return { x: round(along + bends), y: round(edge(along) + 4 + 14 * (1 - share) ** 0.7 * (share === 1 ? 0 : 1)) };
 }
 
 function edge(x: number): number {
