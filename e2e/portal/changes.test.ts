@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { addDate, choose, deleteRow, openPortal, testScreen, visit } from "../support/portal.ts";
+import { addDate, choose, continueUnsaved, deleteRow, openPortal, option, testScreen, visit } from "../support/portal.ts";
+import { holdBack } from "../support/refuse-requests.ts";
 import { richText } from "../support/posts.ts";
 
 describe("undo and changes", () => {
@@ -55,6 +56,12 @@ describe("undo and changes", () => {
     await page.getByRole("button", { name: /^Restore Ada Fell/ }).click();
     await page.getByText("Its date was deleted too.").waitFor();
     await choose(page, "Another date for Ada Fell, Lvl 2 CCTV, 10 Mar 2031, 09:00", /Mon 3 Mar 2031.*4 left/);
+    const load = await holdBack(page, "waiting_list(id)");
+    await page.reload();
+    await continueUnsaved(page);
+    load();
+    await option(page, "Another date for Ada Fell, Lvl 2 CCTV, 10 Mar 2031, 09:00", /Mon 3 Mar 2031/).waitFor({ state: "attached" });
+    expect(await page.getByLabel(/^Another date for Ada Fell/).inputValue()).not.toBe("");
     await page.getByRole("form").getByRole("button", { name: "Restore" }).click();
     await page.getByText("Booking restored.").waitFor();
     await page.getByRole("button", { name: /^Restore Lvl 2 CCTV, 10 Mar 2031/ }).click();

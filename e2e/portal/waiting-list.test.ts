@@ -3,7 +3,19 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, choose, clientOf, deleteRow, focused, openPortal, option, testScreen, visit } from "../support/portal.ts";
+import {
+  addDate,
+  choose,
+  clientOf,
+  continueUnsaved,
+  deleteRow,
+  focused,
+  openPortal,
+  option,
+  testScreen,
+  visit,
+} from "../support/portal.ts";
+import { holdBack } from "../support/refuse-requests.ts";
 import { newQuietWindow } from "../support/windows.ts";
 
 describe("the waiting list", () => {
@@ -131,6 +143,23 @@ describe("the waiting list", () => {
     await visit(page, "/admin/courses");
     await deleteRow(page, /^Delete Lvl 2 CCTV, Monday 10 March 2031/);
     await page.getByText("Course deleted successfully!").waitFor();
+  });
+
+  test("an entry with unsaved input keeps its date if the dates are loaded after its form has opened", async () => {
+    const page = await newQuietWindow(portal());
+    const date = await addDate(staff, "2031-04-07T09:00", 6);
+    await staff.from("waiting_list").insert({ course_id: date, name: "Wes Hill", phone: "07700 900 111" }).throwOnError();
+    await page.goto(`/admin/bookings?date=${date}`);
+    await page.getByRole("button", { name: /^Edit Wes Hill/ }).click();
+    await page.getByLabel(/^Note/).fill("Mornings");
+    const load = await holdBack(page, "waiting_list(id)");
+    await page.reload();
+    await continueUnsaved(page);
+    await expect.poll(() => page.getByLabel(/^Note/).inputValue()).toBe("Mornings");
+    load();
+    await page.getByText("Waiting list (1 waiting)").waitFor();
+    expect(await page.getByLabel("Date", { exact: true }).inputValue()).toBe(date);
+    await page.close();
   });
 
   test("visitors join the waiting list of a full date by a form", async () => {

@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { DateOptions } from "../bookable-dates/date-options.tsx";
 import type { BookableDate } from "../bookable-dates/bookable-date.ts";
 import type { FormKey } from "../forms/unsaved-form.ts";
 import { textOf } from "../forms/form-text.ts";
 import type { Done, Loaded, Outcome } from "../frame/outcome.ts";
+import { LateSelectField } from "../forms/late-select-field.tsx";
 import { PortalForm } from "../forms/portal-form.tsx";
 import { LoadStatus } from "../frame/load-status.tsx";
 import { useLoaded } from "../frame/use-loaded.ts";
@@ -50,9 +51,9 @@ export function RestoreForm({ change, field, listDates, formKey, submit, onDone 
         ) : (
           <>
             {dates && <LoadStatus result={dates} retry={() => setLoading(listDates())} />}
-            <SelectField {...state("onto")} label={`Another date for ${recordInWords(change)}`} required>
+            <LateSelectField {...state("onto")} label={`Another date for ${recordInWords(change)}`} required>
               <DateOptions dates={dates?.ok ? dates.rows : []} />
-            </SelectField>
+            </LateSelectField>
           </>
         )
       }

@@ -1,6 +1,6 @@
-import { SelectField } from "../../ui/field.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import { useLoaded } from "../frame/use-loaded.ts";
+import { LateSelectField } from "../forms/late-select-field.tsx";
 import type { FieldState } from "../forms/portal-form.tsx";
 import { accountInWords, type StaffAccount } from "../lists/people.ts";
 import { courseDateFields } from "./fields.ts";
@@ -14,14 +14,7 @@ export function TrainerField({ people, ...field }: FieldState & { people: Promis
   const chosen = field.defaultValue ?? "";
   const offered = (accounts ?? []).filter(({ id, state }) => state !== "disabled" && id !== chosen);
   return (
-    // A select takes its default value only when it is made.
-    <SelectField
-      key={accounts ? "loaded" : "loading"}
-      {...field}
-      error={field.error ?? (result?.ok === false ? result.message : undefined)}
-      label={label}
-      hint={hint}
-    >
+    <LateSelectField {...field} error={field.error ?? (result?.ok === false ? result.message : undefined)} label={label} hint={hint}>
       <option value="">Nobody yet</option>
       {chosen !== "" && <option value={chosen}>{accounts ? accountInWords(accounts, chosen) : "The present trainer"}</option>}
       {offered.map(({ id }) => (
@@ -29,6 +22,6 @@ export function TrainerField({ people, ...field }: FieldState & { people: Promis
           {accountInWords(offered, id)}
         </option>
       ))}
-    </SelectField>
+    </LateSelectField>
   );
 }

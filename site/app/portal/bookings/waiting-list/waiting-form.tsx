@@ -1,8 +1,8 @@
 import { browserClient } from "../../../supabase/supabase.client.ts";
-import { SelectField } from "../../../ui/field.tsx";
 import type { BookableDate } from "../../bookable-dates/bookable-date.ts";
 import { choiceInWords } from "../../bookable-dates/places.ts";
 import { formValues, initialValues } from "../../forms/fields.ts";
+import { LateSelectField } from "../../forms/late-select-field.tsx";
 import { PortalForm, type SubmittedForm } from "../../forms/portal-form.tsx";
 import { RecordFields } from "../../forms/record-fields.tsx";
 import type { RecordEdit } from "../../records/save-record.ts";
@@ -54,13 +54,13 @@ export default function WaitingForm({ dates, find, about, ...shared }: WaitingFo
           own={{
             name: <PersonField {...field("name")} find={find} />,
             course_id: (
-              <SelectField {...field("course_id")} label="Date" hint="Another date puts them at the end of its list." required>
+              <LateSelectField {...field("course_id")} label="Date" hint="Another date puts them at the end of its list." required>
                 {dates.map((each) => (
                   <option key={each.id} value={each.id} disabled={each.status === "cancelled"}>
                     {choiceInWords(each)}
                   </option>
                 ))}
-              </SelectField>
+              </LateSelectField>
             ),
           }}
         />
