@@ -4,7 +4,7 @@ import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
 import { addDate, choose, clientOf, deleteRow, focused, openPortal, testScreen, visit } from "../support/portal.ts";
-import { refuseRequests } from "../support/refuse-requests.ts";
+import { holdBack, refuseRequests } from "../support/refuse-requests.ts";
 import { newQuietWindow, POLL } from "../support/windows.ts";
 
 /** The keys a slow typist presses in twenty seconds. */
@@ -86,6 +86,18 @@ describe("bookings", () => {
     await page.getByLabel("Find a date").fill("cctv 10 mar");
     await page.getByText("No dates are loaded yet.").waitFor();
     typed.resolve();
+    await page.getByText("6 of 6 places left").waitFor();
+    await page.close();
+  });
+
+  test("another date of a booking that is typed before the dates are loaded is chosen once they are", async () => {
+    const page = await newQuietWindow(portal());
+    const load = await holdBack(page, "waiting_list(id)");
+    await visit(page, "/admin/bookings");
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
+    await page.getByLabel("Find a date").fill("cctv 10 mar");
+    await page.getByText("No dates are loaded yet.").waitFor();
+    load();
     await page.getByText("6 of 6 places left").waitFor();
     await page.close();
   });

@@ -15,6 +15,8 @@ const EnquiryQuote = lazyPart(() => import("./enquiry-quote.tsx"));
 
 interface FieldsProps {
   dates: readonly BookableDate[];
+  /** False while `dates` has at most the date of the booking. */
+  isLoaded?: boolean;
   /** The booking to change; absent for a new one. */
   booking?: Booking;
   find: (words: string) => Promise<Person[]>;
@@ -28,7 +30,7 @@ interface BookingFormProps extends FieldsProps, SubmittedForm {
 }
 
 /** The form of a booking. It is filled in during a phone call, so the name has the focus. */
-export function BookingForm({ dates, booking, find, begin, enquiry, ...submitted }: BookingFormProps) {
+export function BookingForm({ dates, isLoaded = dates.length > 0, booking, find, begin, enquiry, ...submitted }: BookingFormProps) {
   const words = booking
     ? { name: `Booking of ${booking.name}`, label: "Save booking", busyLabel: "Saving..." }
     : { name: "New booking", label: "Add booking", busyLabel: "Adding..." };
@@ -56,7 +58,7 @@ export function BookingForm({ dates, booking, find, begin, enquiry, ...submitted
             field={state.field}
             own={{
               name: <PersonField {...state.field("name")} find={find} />,
-              course_id: <DateField {...state} dates={dates} booking={booking} />,
+              course_id: <DateField {...state} dates={dates} isLoaded={isLoaded} booking={booking} />,
               ...(booking ? {} : { status: null }),
             }}
           />

@@ -17,11 +17,13 @@ const SEARCH: ListFilter<BookableDate> = {
 
 interface DateFieldProps extends FormState {
   dates: readonly BookableDate[];
+  /** False while `dates` has at most the date of the booking. */
+  isLoaded: boolean;
   booking: Booking | undefined;
 }
 
 /** The choice of the course date, with its places left, and a field that finds it by a few letters. */
-export function DateField({ dates, booking, value, field }: DateFieldProps) {
+export function DateField({ dates, isLoaded, booking, value, field }: DateFieldProps) {
   const [chosen, setChosen] = useState(value["course_id"] ?? "");
   const [words, setWords] = useState("");
   const [wasLoaded, setWasLoaded] = useState(false);
@@ -38,11 +40,10 @@ export function DateField({ dates, booking, value, field }: DateFieldProps) {
     else if (!fitting.some(({ id }) => id === chosen)) setChosen("");
   }
 
-  const isLoaded = dates.length > 0;
   if (wasLoaded !== isLoaded) {
     setWasLoaded(isLoaded);
     // A fast typist finishes before the dates are loaded.
-    if (words.trim() !== "") find(words);
+    if (words.trim() !== "" && chosen === "") find(words);
   }
 
   return (

@@ -24,6 +24,7 @@ export default function EditBooking({ edit, dates, dateId, ...shared }: EditBook
       <BookingForm
         {...shared}
         dates={withOwnDate(dates, edit.opened)}
+        isLoaded={dates.length > 0}
         booking={edit.opened}
         submit={(form) => {
           const saving = saveBooking(browserClient(), edit, form);
