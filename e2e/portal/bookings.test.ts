@@ -102,6 +102,21 @@ describe("bookings", () => {
     await page.close();
   });
 
+  test("another course date shows no bookings of the date before while its own are loading", async () => {
+    const page = await newQuietWindow(portal());
+    await visit(page, "/admin/bookings");
+    await choose(page, "Bookings of", /CCTV, Mon 3 Mar 2031/);
+    await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
+    await page.getByText("Waiting list (nobody)").waitFor();
+    const load = await holdBack(page, "bookings!inner(*)");
+    await choose(page, "Bookings of", /CCTV, Mon 10 Mar 2031/);
+    await page.getByText("6 of 6 places left").waitFor();
+    expect(await page.getByRole("row", { name: /Ada Fell/ }).count()).toBe(0);
+    load();
+    await page.getByText("No bookings here yet...").waitFor();
+    await page.close();
+  });
+
   test("the list is searched without another load, and the export contains the listed bookings", async () => {
     const page = await newQuietWindow(portal());
     await visit(page, "/admin/bookings");

@@ -60,6 +60,7 @@ export function BookingList({ bookings, page, dateId, since, scope, panel }: Boo
     <RecordList
       caption="Bookings"
       loaded={bookings}
+      of={dateId}
       removed={page.removed}
       columns={columnsWith((booking, method) => page.act(() => markPaid(browserClient(), booking, method)), dateId !== null)}
       filter={bookingFilter}

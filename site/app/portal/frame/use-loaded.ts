@@ -3,11 +3,12 @@ import { useLocation } from "react-router";
 
 /**
  * Returns the value of a promise; until it settles the value of the previous promise, or undefined. A result that cannot be loaded again
- * stays, marked as outdated. Suspense would delay a quick response, to prevent its fallback from flashing.
+ * stays, marked as outdated. The value of another `scope` is not returned.
+ * Suspense would delay a quick response, to prevent its fallback from flashing.
  */
-export function useLoaded<Value>(promise: Promise<Value>): Value | undefined {
+export function useLoaded<Value>(promise: Promise<Value>, scope?: unknown): Value | undefined {
   const { key } = useLocation();
-  const [value, setValue] = useState<Value>();
+  const [loaded, setLoaded] = useState<{ value: Value; scope: unknown }>();
   const lastKey = useRef<string>(undefined);
   // Another address may mean other rows.
   const isReload = useEffectEvent(() => lastKey.current === key);
@@ -15,16 +16,20 @@ export function useLoaded<Value>(promise: Promise<Value>): Value | undefined {
     let current = true;
     const mayKeep = isReload();
     void promise.then((next) => {
-      if (current) setValue((shown) => (mayKeep && isOk(shown) && !isOk(next) ? { ...shown, isOutdated: true } : next));
+      if (!current) return;
+      setLoaded((shown) => ({
+        scope,
+        value: mayKeep && shown && isOk(shown.value) && !isOk(next) ? { ...shown.value, isOutdated: true } : next,
+      }));
     });
     return () => {
       current = false;
     };
-  }, [promise]);
+  }, [promise, scope]);
   useEffect(() => {
     lastKey.current = key;
   }, [key]);
-  return value;
+  return loaded?.scope === scope ? loaded?.value : undefined;
 }
 
 function isOk(value: unknown): value is { ok: true } {

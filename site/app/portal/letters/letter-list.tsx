@@ -21,6 +21,8 @@ const LetterDialog = lazyPart(() => import("./letter-dialog.tsx"));
 
 interface LetterListProps {
   letters: Promise<Loaded<Letter>>;
+  /** The booking whose letters are listed; null for all. */
+  bookingId: string | null;
   kinds: Promise<Loaded<KindRow>>;
   page: RecordPageState<KindForm>;
   /** False without a mail server, or without a service for text messages. */
@@ -48,7 +50,7 @@ const columns: readonly Column<Letter>[] = [
 ];
 
 /** The outbox: failed letters first. */
-export function LetterList({ letters, kinds, page, canSend, scope }: LetterListProps) {
+export function LetterList({ letters, bookingId, kinds, page, canSend, scope }: LetterListProps) {
   const [opened, setOpened] = useState<Letter | null>(null);
   const templates = useLoaded(kinds);
   const act = (letter: Letter, name: LetterAct): Promise<unknown> => page.act(() => changeLetter(browserClient(), letter.id, name));
@@ -57,6 +59,7 @@ export function LetterList({ letters, kinds, page, canSend, scope }: LetterListP
       <RecordList
         caption="Letters"
         loaded={letters}
+        of={bookingId}
         columns={columns}
         filter={letterFilter}
         scope={scope}

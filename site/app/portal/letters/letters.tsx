@@ -107,6 +107,7 @@ export default function Letters({ loaderData: { templates, bookingId, services, 
           )}
           <LetterList
             letters={letters}
+            bookingId={bookingId}
             kinds={kinds}
             page={page}
             canSend={({ channel }) => (channel === "text" ? canText : canMail) !== false}

@@ -16,6 +16,8 @@ import { useSelection } from "./use-selection.ts";
 
 interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows" | "selection"> {
   loaded: Promise<Loaded<Row>>;
+  /** The id of the record whose rows are listed. Rows of another one are not shown while its own are loading. */
+  of?: string | null;
   /** Rows, and ids of rows, that are not shown (optimistic update). */
   removed?: ReadonlySet<object | string>;
   /** Shown if there are no rows. */
@@ -58,8 +60,8 @@ function isIn(removed: ReadonlySet<object | string> | undefined, row: { id: stri
 
 /** A list of records with its spinner, empty state, error, search and CSV file. */
 export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
-  const { loaded, removed, empty, filter, total = inTotal, file, scope, panel, further, bulk, ...rest } = props;
-  const result = useLoaded(loaded);
+  const { loaded, of, removed, empty, filter, total = inTotal, file, scope, panel, further, bulk, ...rest } = props;
+  const result = useLoaded(loaded, of);
   const [chosen, choose] = useFilters();
   const all = useMemo(() => (result?.ok ? result.rows.filter((row) => !isIn(removed, row)) : NOTHING), [result, removed]);
   const first = all.length > ROWS_AT_ONCE ? filter?.first : undefined;
