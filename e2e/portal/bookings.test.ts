@@ -117,6 +117,26 @@ describe("bookings", () => {
     await page.close();
   });
 
+  test("suggestions that arrive after a returning customer was chosen do not appear again", async () => {
+    const page = await newQuietWindow(portal());
+    await visit(page, "/admin/bookings?new");
+    await page.getByLabel("Name", { exact: true }).fill("ada");
+    const people = page.getByRole("list", { name: "People who booked before" });
+    await people.getByText("Ada Fell").waitFor();
+    const search = page.waitForRequest("**/rest/v1/rpc/find_people");
+    const answer = await holdBack(page, "/rpc/find_people");
+    await page.getByLabel("Name", { exact: true }).fill("ada f");
+    await search;
+    await people.getByText("Ada Fell").click();
+    const answered = page.waitForResponse("**/rest/v1/rpc/find_people");
+    answer();
+    await (await answered).finished();
+    await page.getByLabel("Find a date").fill("cctv 10 mar");
+    await page.getByText("6 of 6 places left").waitFor();
+    expect(await people.count()).toBe(0);
+    await page.close();
+  });
+
   test("the list is searched without another load, and the export contains the listed bookings", async () => {
     const page = await newQuietWindow(portal());
     await visit(page, "/admin/bookings");

@@ -35,6 +35,7 @@ export function PersonField({ find, ...rest }: PersonFieldProps) {
     };
   }, [words, find]);
 
+  /** Searches for a text, or closes the list for an empty one, also to suggestions that are still loading. */
   function type(text: string): void {
     setWords(text);
     if (tooShort(text)) setPeople([]);
@@ -44,7 +45,7 @@ export function PersonField({ find, ...rest }: PersonFieldProps) {
     const form = box.current?.closest("form");
     if (!form) return;
     for (const [field, value] of Object.entries(person)) fill(form, field, value ?? "");
-    setPeople([]);
+    type("");
     const next = form.elements.namedItem("find_date");
     if (next instanceof HTMLElement) next.focus();
   }
@@ -56,7 +57,7 @@ export function PersonField({ find, ...rest }: PersonFieldProps) {
       event.preventDefault();
       // A suggestion that has the focus is removed.
       box.current?.querySelector("input")?.focus();
-      setPeople([]);
+      type("");
     }
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined) return;
