@@ -3,6 +3,8 @@ import packageJson from "../../package.json" with { type: "json" };
 import { areas } from "../../site/app/portal/areas.ts";
 import { violations } from "../support/axe.ts";
 import { addDate, focused, openPortal, testScreen, visit } from "../support/portal.ts";
+import { holdBack } from "../support/refuse-requests.ts";
+import { newQuietWindow } from "../support/windows.ts";
 
 const portal = openPortal();
 
@@ -153,6 +155,36 @@ describe("the search", () => {
     await page.keyboard.type("3 mar 2031");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/admin/bookings?date=**");
+  });
+
+  test("opens no result that Enter waits for if it is closed or other words are typed meanwhile", async () => {
+    const page = await newQuietWindow(portal());
+    await visit(page, "/admin/blog");
+    await page.getByRole("button", { name: "Search", exact: true }).waitFor();
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    const field = dialog.getByRole("searchbox");
+    const isSearch = (message: { url: () => string }): boolean => message.url().includes("/rpc/search_portal");
+    for (const isClosed of [false, true]) {
+      await page.keyboard.press("Control+k");
+      const answer = await holdBack(page, "/rpc/search_portal");
+      const asked = page.waitForRequest(isSearch);
+      await field.fill("bookings");
+      await page.keyboard.press("Enter");
+      await asked;
+      if (isClosed) {
+        await dialog.evaluate((element: HTMLDialogElement) => element.close());
+        await dialog.waitFor({ state: "detached" });
+        await page.keyboard.press("Control+k");
+      }
+      await field.fill("settings");
+      const answered = page.waitForResponse(isSearch);
+      answer();
+      await (await answered).finished();
+      await dialog.getByText("1 result", { exact: true }).waitFor();
+      expect(new URL(page.url()).pathname).toBe("/admin/blog");
+      await dialog.evaluate((element: HTMLDialogElement) => element.close());
+    }
+    await page.close();
   });
 
   test("opens the form of a new booking on the page of bookings too, every time, and a reload does not open it again", async () => {

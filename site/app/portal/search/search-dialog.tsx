@@ -45,8 +45,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     // Enter can be faster than the search.
     const fresh = settled ? groups : [...((await searchPortal(browserClient(), words)) ?? []), ...findPages(words)];
     const first = fresh[0]?.found[0];
-    if (!first) return;
-    dialog.current?.close();
+    // Meanwhile the search was closed, or other words were typed.
+    if (!first || dialog.current?.querySelector("input")?.value !== words) return;
+    dialog.current.close();
     await navigate(first.to);
   }
 
