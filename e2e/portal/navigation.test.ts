@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { areas } from "../../site/app/portal/areas.ts";
 import { violations } from "../support/axe.ts";
+import { focusInView } from "../support/keyboard.ts";
 import { addDate, focused, openPortal, testScreen, visit } from "../support/portal.ts";
 import { holdBack } from "../support/refuse-requests.ts";
 import { newQuietWindow } from "../support/windows.ts";
@@ -83,6 +84,20 @@ describe("the navigation", () => {
   test("the profile names the version of the program", async () => {
     await visit(portal(), "/admin/profile");
     await portal().getByText(`Version ${packageJson.version}`, { exact: true }).waitFor();
+  });
+
+  test("on a phone the navigation covers no control that Tab reaches", async () => {
+    const page = portal();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await visit(page, "/admin/profile");
+    await page.getByLabel("Your name").focus();
+    const hidden: string[] = [];
+    for (let focus = await focusInView(page); focus.isInMain; focus = await focusInView(page)) {
+      if (!focus.isInView) hidden.push(focus.name);
+      await page.keyboard.press("Tab");
+    }
+    expect(hidden).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   test("on a phone the other areas are under More, which closes when one is opened by keyboard", async () => {

@@ -14,3 +14,18 @@ export async function chooseByKeyboard(page: Page, text: string): Promise<void> 
   const [first, next, presses] = fromEnd < index ? ["End", "ArrowUp", fromEnd] : ["Home", "ArrowDown", index];
   for (const key of [first, ...Array<string>(presses).fill(next)]) await page.keyboard.press(key);
 }
+
+/** Says where the control that has the focus is, and whether nothing covers its center. */
+export function focusInView(page: Page): Promise<{ isInTable: boolean; isInMain: boolean; isInView: boolean; name: string }> {
+  return page.evaluate(() => {
+    const { activeElement: control } = document;
+    const { x = 0, y = 0, width = 0, height = 0 } = control?.getBoundingClientRect() ?? {};
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return {
+      isInTable: control?.closest("table") !== null,
+      isInMain: control?.closest("main") !== null,
+      isInView: control?.contains(top) === true,
+      name: control?.getAttribute("aria-label") ?? control?.textContent ?? "",
+    };
+  });
+}

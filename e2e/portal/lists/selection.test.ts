@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../../support/axe.ts";
+import { focusInView } from "../../support/keyboard.ts";
 import { addDate, clientOf, openPortal, testScreen, visit } from "../../support/portal.ts";
 import { refuseRequests } from "../../support/refuse-requests.ts";
 
@@ -107,7 +108,7 @@ describe("selected rows", () => {
     await selection(page).getByText("4 bookings selected").waitFor();
     const hidden: string[] = [];
     let focus = await focusInView(page);
-    for (; focus.inTable; focus = await focusInView(page)) {
+    for (; focus.isInTable; focus = await focusInView(page)) {
       if (!focus.isInView) hidden.push(focus.name);
       await page.keyboard.press("Tab");
     }
@@ -121,17 +122,3 @@ describe("selected rows", () => {
     await selection(page).getByText("1 booking selected").waitFor();
   });
 });
-
-/** Says whether the control that has the focus is in a table, and whether something covers its center. */
-function focusInView(page: Page): Promise<{ inTable: boolean; isInView: boolean; name: string }> {
-  return page.evaluate(() => {
-    const { activeElement: control } = document;
-    const { x = 0, y = 0, width = 0, height = 0 } = control?.getBoundingClientRect() ?? {};
-    const top = document.elementFromPoint(x + width / 2, y + height / 2);
-    return {
-      inTable: control?.closest("table") !== null,
-      isInView: control?.contains(top) === true,
-      name: control?.getAttribute("aria-label") ?? control?.textContent ?? "",
-    };
-  });
-}
