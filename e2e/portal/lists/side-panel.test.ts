@@ -128,8 +128,12 @@ describe("the side panel of a record", () => {
       .getByText("Booking deleted.")
       .waitFor();
     await page.keyboard.press("Escape");
-    // The title of the page has the focus, or the notice.
-    await page.waitForFunction(() => document.activeElement !== document.body);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const title = page.getByRole("heading", { name: "Bookings", level: 1 });
+    await title
+      .or(page.locator("main div", { hasText: "Booking deleted." }))
+      .and(page.locator(":focus"))
+      .waitFor();
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
