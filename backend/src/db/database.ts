@@ -43,8 +43,8 @@ export interface Database {
   readonly jobs?: readonly Job[];
   /**
    * Runs `work` in one transaction as the connection's own role and returns its result; an error rolls back. If a prepared
-   * statement is stale, or Postgres ends the transaction to resolve a deadlock, `work` runs a second time, so it should have no
-   * effects outside the database. Announcements made in it have reached this process's `listen` handlers before the promise resolves.
+   * statement is stale, or Postgres ends the transaction to resolve a deadlock, `work` runs again, so it should have no effects
+   * outside the database. Announcements made in it have reached this process's `listen` handlers before the promise resolves.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**

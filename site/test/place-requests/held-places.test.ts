@@ -114,12 +114,10 @@ describeDatabases("held places", (open) => {
     const date = await own.addDate();
     const { id } = await ask(date, 2);
     const { updated_at } = await enquiry(id);
-    const results = await sendIntoLock(
-      own.project.database,
-      `select from public.course_dates where id = '${date}' for no key update`,
+    const results = await sendIntoLock(own.project.database, `select from public.course_dates where id = '${date}' for no key update`, [
       () => own.staff.rpc("book_request", { enquiry: id, seen: updated_at }),
       () => change(id),
-    );
+    ]);
     expect(results.map(({ error }) => error)).toEqual([null, null]);
     expect(await placesLeft(date)).toBe(2);
   });
@@ -193,12 +191,10 @@ describeDatabases("held places", (open) => {
     // PGlite runs one transaction at a time.
     if (own.project.database.kind === "pglite") return;
     const date = await own.addDate();
-    const answers = await sendIntoLock(
-      own.project.database,
-      `update public.course_dates set status = 'cancelled' where id = '${date}'`,
+    const answers = await sendIntoLock(own.project.database, `update public.course_dates set status = 'cancelled' where id = '${date}'`, [
       () => ask(date),
       () => ask(date),
-    );
+    ]);
     expect(answers.map(({ outcome }) => outcome)).toEqual(["closed", "closed"]);
     expect(await placesLeft(date)).toBe(4);
   });

@@ -15,26 +15,23 @@ export async function sendAtTheSameTime<T>(database: Database, requests: readonl
   return (await sent) ?? [];
 }
 
-/** Sends two requests while a statement locks what both need; the second is sent once the first waits. On PGlite they follow each other. */
-export async function sendIntoLock<A, B>(
-  database: Database,
-  lock: string,
-  first: () => PromiseLike<A>,
-  second: () => PromiseLike<B>,
-): Promise<[A, B]> {
-  if (database.kind === "pglite") return [await first(), await second()];
-  let sent: Promise<[A, B]> | undefined;
-  await database.transaction(async (tx) => {
-    await tx.query(lock);
-    // `then` sends a request of supabase-js.
-    const one = first().then((result) => result);
-    await untilBlocked(tx, 1);
-    const two = second().then((result) => result);
-    await untilBlocked(tx, 2);
-    sent = Promise.all([one, two]);
-  });
-  if (!sent) throw new Error("Nothing was sent.");
-  return sent;
+/** Sends requests while a statement locks what all need, each once the one before it waits. On PGlite they follow each other. */
+export async function sendIntoLock<T>(database: Database, lock: string, requests: readonly (() => PromiseLike<T>)[]): Promise<T[]> {
+  const sent: PromiseLike<T>[] = [];
+  // `then` sends a request of supabase-js.
+  const send = (request: () => PromiseLike<T>): number => sent.push(request().then((result) => result));
+  if (database.kind === "pglite") {
+    for (const request of requests) {
+      send(request);
+      await Promise.all(sent);
+    }
+  } else {
+    await database.transaction(async (tx) => {
+      await tx.query(lock);
+      for (const request of requests) await untilBlocked(tx, send(request));
+    });
+  }
+  return Promise.all(sent);
 }
 
 async function untilBlocked(tx: Transaction, requests: number): Promise<void> {
