@@ -14,6 +14,8 @@ const laterStyles = [
     priority: 4,
   },
   { name: "later-controls", test: /\/app\/(?:frame\/(?:enquiry|embedded)-form|ui\/(?:dialog|field))\.module\.css$/, priority: 4 },
+  // Of its own, because few pages show arrows or stars.
+  { name: "later-signs", test: /\/app\/ui\/sign\.module\.css$/, priority: 4 },
   { name: "later-home", test: /\/app\/(?:routes\/home\/(?:catalogue|sections)|ui\/carousel)\/[a-z-]+\.module\.css$/, priority: 4 },
 ];
 

@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import { courses } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { Page } from "playwright-core";
@@ -6,7 +5,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DESK, openPublicSite } from "../support/public-site.ts";
 
-// Meta tags, structured data, icons and documents of public pages.
+// Meta tags, structured data and icons of public pages.
 
 const site = openPublicSite();
 let page: Page;
@@ -144,36 +143,6 @@ describe("a visit", () => {
     await visitor.goto("/blog");
     await expect.poll(() => lines).toEqual([expect.stringContaining("The page view was not recorded.")]);
     expect(trouble).toEqual([]);
-    await visitor.context().close();
-  });
-});
-
-describe("the document of home", () => {
-  // The number of upcoming dates depends on the day. With 18 instead of 15 the compressed document has 200 bytes more.
-  test("is at most 90 KB, and 18 KB compressed with 15 dates", async () => {
-    const bytes = await (await fetch(`${site.url()}/`, { headers: { "Accept-Encoding": "identity" } })).bytes();
-    const dates = new TextDecoder().decode(bytes).match(/href="\/ask\//g)?.length ?? 0;
-    expect(dates).toBeGreaterThan(5);
-    expect(bytes.length).toBeGreaterThan(50_000);
-    expect(bytes.length).toBeLessThanOrEqual(90_000);
-    expect(gzipSync(bytes, { level: 6 }).length).toBeLessThanOrEqual(18_000 + 80 * Math.max(0, dates - 15));
-  });
-
-  test("shows the first screen before the styles of the other sections have arrived", async () => {
-    const visitor = await site.open({ viewport: { width: 360, height: 760 } });
-    const held = Promise.withResolvers<void>();
-    await visitor.route("**/later-*.css", async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await visitor.goto("/", { waitUntil: "commit" });
-    await expect.poll(() => visitor.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
-    await visitor.locator("#dates").getByRole("link", { name: "Ask for this place" }).first().waitFor();
-    expect(await visitor.locator("#courses").count()).toBe(0);
-    held.resolve();
-    const section = visitor.locator("#testimonials");
-    await section.waitFor();
-    expect(await section.evaluate((element) => getComputedStyle(element).position)).toBe("relative");
     await visitor.context().close();
   });
 });
