@@ -94,17 +94,24 @@ describeDatabases("a subscription to changes", (open, kind) => {
     });
 
     test("is made again if changes may be missing since the join began", async () => {
-      await using fresh = await openRealtime(open, {}, database);
-      using socket = await openRawSocket(fresh.socketUrl({ vsn }));
-      // As after a long pause of the process; the first subscription finds it out.
-      await sql("update realtime.readers set leased_until = now()");
-      const token = await fresh.token();
-      expect(await join(socket, token)).toMatchObject({ status: "ok" });
-      await expect.poll(() => socket.received.map(([, , , event]) => event)).toEqual(["phx_reply", "phx_error"]);
-      expect(await join(socket, token)).toMatchObject({ status: "ok" });
-      await insert("a");
-      await expect.poll(() => notesOf(socket)).toEqual(["a"]);
-      expect(fresh.logged).toEqual(["database changes may be missing: the process had no connection for too long"]);
+      const eventAfterJoin = async (): Promise<string | undefined> => {
+        await using fresh = await openRealtime(open, {}, database);
+        using socket = await openRawSocket(fresh.socketUrl({ vsn }));
+        const token = await fresh.token();
+        // As after a long pause of the process.
+        await sql("update realtime.readers set leased_until = now()");
+        expect(await join(socket, token)).toMatchObject({ status: "ok" });
+        await expect.poll(() => socket.received.length).toBeGreaterThan(1);
+        const event = socket.received[1]?.[3];
+        if (event !== "phx_error") return event;
+        expect(await join(socket, token)).toMatchObject({ status: "ok" });
+        await insert("a");
+        await expect.poll(() => notesOf(socket)).toEqual(["a"]);
+        expect(fresh.logged).toEqual(["database changes may be missing: the process had no connection for too long"]);
+        return event;
+      };
+      // The first subscription finds it out, unless a renewal did so before the join; then the subscription misses nothing.
+      await expect.poll(eventAfterJoin).toBe("phx_error");
     });
 
     test("ends with its token", async () => {
