@@ -1,6 +1,5 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { availableParallelism } from "node:os";
-import type { WorkerMessage } from "./image-worker.ts";
 
 /** Processes that run image work, a few at a time. A decoder that crashes or takes much memory does not affect the server (decision 016). */
 interface ImageWorkerPool<Task, Result> {
@@ -22,6 +21,12 @@ export interface RunOptions {
 export interface WorkerFailure {
   failure: "too_slow" | "failed";
   reason: string;
+}
+
+/** What a pool sends to a worker: a task, and the most processor time that it may use. */
+export interface WorkerMessage<Task> {
+  task: Task;
+  processorMs: number;
 }
 
 interface QueuedTask<Task, Result> {

@@ -1,11 +1,5 @@
 import { setPriority } from "node:os";
-import type { WorkerFailure } from "./image-worker-pool.ts";
-
-/** What a pool sends to a worker: a task, and the most processor time that it may use. */
-export interface WorkerMessage<Task> {
-  task: Task;
-  processorMs: number;
-}
+import type { WorkerFailure, WorkerMessage } from "./image-worker-pool.ts";
 
 const CHECK_MS = 250;
 
