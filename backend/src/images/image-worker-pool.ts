@@ -23,7 +23,7 @@ export interface WorkerFailure {
   reason: string;
 }
 
-/** What a pool sends to a worker: a task, and the most processor time that it may use. */
+/** A task as a worker receives it, with the most processor time that it may use. */
 export interface WorkerMessage<Task> {
   task: Task;
   processorMs: number;
