@@ -52,6 +52,28 @@ describe("publishing a post", () => {
     ]);
   });
 
+  test("the buttons of a post stay where they are while the preview links are loaded", async () => {
+    const links = "**/rest/v1/rpc/shared_posts*";
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page().route(links, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page().reload();
+    const edit = page().getByRole("button", { name: "Edit Dates in winter" });
+    await edit.waitFor();
+    const place = await edit.boundingBox();
+    const made: string[] = [];
+    page().on("request", (request) => void (request.url().endsWith("/share_post") && made.push(request.url())));
+    await page().getByRole("button", { name: "Share a preview of Dates in winter" }).click();
+    await page().getByRole("dialog").getByText("Please wait…").waitFor();
+    await page().keyboard.press("Escape");
+    release();
+    await page().unroute(links, { behavior: "wait" });
+    await page().evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect([await edit.boundingBox(), made]).toEqual([place, []]);
+  });
+
   test("anybody with the link opens the preview of a post that is not published, until staff stop sharing it", async () => {
     await page().context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await writePosts(page(), "slug=eq.cold-days", { image_url: "/images/blog/winter-fells.svg" });

@@ -6,7 +6,6 @@ import { DeleteButton } from "../records/delete-button.tsx";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { Moment } from "../time/moment.tsx";
 import type { Loaded } from "../frame/outcome.ts";
-import { useLoaded } from "../frame/use-loaded.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
@@ -44,10 +43,6 @@ const columns: readonly Column<ListedPost>[] = [
 
 /** The posts, drafts first; published ones link to their pages. */
 export function PostList({ posts, shared, page }: PostListProps) {
-  const links = useLoaded(shared);
-  const linkOf = (post: ListedPost): SharedPost | undefined =>
-    links?.ok ? links.rows.find(({ post_id }) => post_id === post.id) : undefined;
-
   async function edit({ id }: ListedPost): Promise<void> {
     const opened = await openPost(browserClient(), id);
     if ("opened" in opened) page.begin({ form: "edit", edit: opened, own: true });
@@ -68,7 +63,7 @@ export function PostList({ posts, shared, page }: PostListProps) {
         return (
           <RowActions>
             <RowAction label="Edit" what={what} run={() => edit(post)} />
-            {postStatus(post) !== "published" && links?.ok && <PreviewLinkButton id={post.id} what={what} shared={linkOf(post)} />}
+            {postStatus(post) !== "published" && <PreviewLinkButton id={post.id} what={what} shared={shared} />}
             <RowHistory id={post.id} what={what} />
             {post.published_at !== null && (
               <DeleteButton

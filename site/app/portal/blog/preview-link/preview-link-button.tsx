@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { londonDay } from "../../../time/london-date.ts";
@@ -6,7 +6,8 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Message } from "../../../ui/message.tsx";
 import { CopyField } from "../../forms/copy-field.tsx";
-import { outcomeOf, type Outcome } from "../../frame/outcome.ts";
+import { outcomeOf, type Loaded, type Outcome } from "../../frame/outcome.ts";
+import { useLoaded } from "../../frame/use-loaded.ts";
 import { RowAction } from "../../lists/row-actions.tsx";
 import { sharePost, stopSharing, type SharedPost } from "./queries.ts";
 
@@ -14,15 +15,24 @@ interface PreviewLinkButtonProps {
   id: string;
   /** The post in words. */
   what: string;
-  /** Set if the post has a preview link. */
-  shared: SharedPost | undefined;
+  /** The posts with a preview link. */
+  shared: Promise<Loaded<SharedPost>>;
 }
 
-/** Opens a dialog with the preview link of a post, and makes one if there is none. A link is shown only when it is made. */
-export function PreviewLinkButton({ id, what, shared }: PreviewLinkButtonProps) {
+/**
+ * Opens a dialog with the preview link of a post, and makes one if there is none. A link is shown only when it is made. The button is
+ * shown before the links are loaded, because it would move the other buttons of the row.
+ */
+export function PreviewLinkButton({ id, what, shared: loading }: PreviewLinkButtonProps) {
   const dialogId = useId();
+  const links = useLoaded(loading);
+  const linkOf = (loaded: Loaded<SharedPost> | undefined): SharedPost | undefined =>
+    loaded?.ok ? loaded.rows.find(({ post_id }) => post_id === id) : undefined;
+  const shared = linkOf(links);
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState(false);
+  /** Counts what ends the wait for the links. */
+  const opened = useRef(0);
   const [busy, setBusy] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -37,19 +47,26 @@ export function PreviewLinkButton({ id, what, shared }: PreviewLinkButtonProps) 
   }
   const make = (): Promise<void> => act(() => sharePost(browserClient(), id, setLink));
 
-  function begin(): void {
+  async function begin(): Promise<void> {
     setOpen(true);
-    if (shared) setOutcome(null);
-    else void make();
+    setOutcome(null);
+    setBusy(true);
+    const own = (opened.current += 1);
+    const loaded = await loading;
+    if (own !== opened.current) return;
+    setBusy(false);
+    if (!loaded.ok) setOutcome(loaded);
+    else if (!linkOf(loaded)) await make();
   }
   function close(): void {
+    opened.current += 1;
     setOpen(false);
     setLink(null);
   }
 
   return (
     <>
-      <RowAction label="Share a preview" what={`of ${what}`} run={begin} />
+      <RowAction label="Share a preview" what={`of ${what}`} run={() => void begin()} />
       <Dialog
         id={dialogId}
         open={open}
