@@ -18,7 +18,7 @@ declare global {
   /** The router of a page of the portal, except the login. */
   var __reactRouterDataRouter:
     | {
-        state: { navigation: { state: string } };
+        state: { navigation: { state: string }; matches: { route: { id: string } }[] };
         navigate(to: string, options: { flushSync: boolean }): Promise<void>;
         revalidate(): Promise<void>;
       }
@@ -109,11 +109,13 @@ function isRouted(page: Page, path: string): Promise<boolean> {
     const router = globalThis.__reactRouterDataRouter;
     if (!router || pathname === location.pathname) return false;
     const left = document.querySelector("main");
+    const routeId = (): string | undefined => router.state.matches.at(-1)?.route.id;
+    const leftRoute = routeId();
     // Otherwise React may show the page after `navigate` has resolved.
     await router.navigate(to, { flushSync: true });
-    // If the data of the page is loaded again meanwhile, after a change by others, `navigate` resolves early, and the router goes on alone.
-    const isTakenOver = router.state.navigation.state !== "idle";
-    while (router.state.navigation.state !== "idle" || (isTakenOver && pathname === location.pathname && left?.isConnected))
+    // If the data of the page is loaded again meanwhile, after a change by others, `navigate` may resolve early, and the router goes on alone;
+    // React then shows the page after the router has finished. Pages of one route share their `main`.
+    while (router.state.navigation.state !== "idle" || (routeId() !== leftRoute && left?.isConnected))
       await new Promise((resolve) => setTimeout(resolve, 5));
     return pathname === location.pathname;
   }, path);
