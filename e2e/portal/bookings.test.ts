@@ -296,6 +296,27 @@ describe("bookings", () => {
     await page.keyboard.press("Escape");
   });
 
+  test("a notice has the focus as soon as it is on screen, so that no key goes elsewhere", async () => {
+    const page = portal();
+    await visit(page, "/admin/bookings");
+    await page.evaluate(() => {
+      new MutationObserver((_changes, observer) => {
+        const notice = document.querySelector("main div[tabindex='-1']");
+        if (!notice) return;
+        observer.disconnect();
+        document.body.dataset["noticeHasFocus"] = String(notice === document.activeElement);
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await page
+      .getByRole("button", { name: /^Mark paid, card: Ada Fell/ })
+      .first()
+      .press("Enter");
+    await expect.poll(() => page.evaluate(() => document.body.dataset["noticeHasFocus"])).toBe("true");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("The booking of Ada Fell is not paid.").waitFor();
+  });
+
   test("a person is booked twice on a date only after a question, answered by keyboard; on a full date a second question follows", async () => {
     const page = portal();
     await addDate(staff, "2031-03-17T09:00", 2);

@@ -1,4 +1,4 @@
-import { use, useEffect, useRef } from "react";
+import { use, useLayoutEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Message } from "../../ui/message.tsx";
 import type { Outcome } from "./outcome.ts";
@@ -17,7 +17,8 @@ export function Notice({ outcome, act }: NoticeProps) {
   const { link } = use(RoutingContext);
   const box = useRef<HTMLDivElement>(null);
   const focused = useRef<Outcome>(null);
-  useEffect(() => {
+  // Before the notice is on screen, so that a key that is pressed as soon as it appears reaches it.
+  useLayoutEffect(() => {
     if (focused.current === outcome) return;
     focused.current = outcome;
     box.current?.focus();
