@@ -68,8 +68,10 @@ describe("publishing a post", () => {
     await page().getByRole("button", { name: "Share a preview of Dates in winter" }).click();
     await page().getByRole("dialog").getByText("Please wait…").waitFor();
     await page().keyboard.press("Escape");
+    const loaded = page().waitForResponse(links);
     release();
-    await page().unroute(links, { behavior: "wait" });
+    await loaded;
+    await page().unroute(links);
     await page().evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect([await edit.boundingBox(), made]).toEqual([place, []]);
   });
