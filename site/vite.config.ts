@@ -71,7 +71,12 @@ export default defineConfig(({ command }) => ({
                 },
                 // A file per subject compresses better than one per module. Without the clashes of trainers, which need the catalogue.
                 { name: "bookable-dates", test: /\/app\/portal\/bookable-dates\/(?!trainer-clashes)/, minShareCount: 2, priority: 1 },
-                { name: "booking", test: /\/app\/portal\/bookings\/(?!booking-letters\.)[^/]+\.tsx?$/, minShareCount: 2 },
+                // Modules that are loaded on demand are not in it.
+                {
+                  name: "booking",
+                  test: /\/app\/portal\/bookings\/(?!booking-letters\.)[^/]+\.tsx?$/,
+                  minShareCount: 2,
+                },
               ],
             },
           },

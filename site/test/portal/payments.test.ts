@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { markAllPaid, markPaid } from "../../app/portal/bookings/payments.ts";
+import { markAllPaid, markPaid } from "../../app/portal/bookings/payments/mark-paid.ts";
 import { listedBookings, storedBooking } from "./bookings-fixture.ts";
 import { portalProject } from "./portal-fixture.ts";
 
@@ -45,11 +45,38 @@ test("several bookings are marked as paid, without one that was paid or deleted 
   expect(await markAllPaid(project().staff, bookings.slice(2), "cash")).toMatchObject({ ok: false });
 });
 
-test("more bookings than fit the address of one request are marked as paid", async () => {
+test("the undo leaves a payment that somebody else changed meanwhile, and says so", async () => {
+  date = await project().addDate({ capacity: 9 });
+  for (const name of ["Ada", "Ben", "Cal"]) await project().book(date, { name });
+  const [ada, ben, cal] = await listedBookings(project());
+  if (!ada || !ben || !cal) return expect.fail();
+  const all = await markAllPaid(project().staff, [ada, ben, cal], "card");
+  for (const { id } of [ada, ben]) await project().staff.from("bookings").update({ payment_method: "cash" }).eq("id", id).throwOnError();
+  expect(all.ok && (await all.undo?.())).toEqual({
+    ok: true,
+    message:
+      "1 booking is not paid. Somebody else changed or deleted the bookings of Ada, Ben meanwhile, so their payments were not undone.",
+  });
+  expect((await listedBookings(project())).map(({ payment_status, payment_method }) => [payment_status, payment_method])).toEqual([
+    ["paid", "cash"],
+    ["paid", "cash"],
+    ["due", null],
+  ]);
+  const one = await markPaid(project().staff, cal, "card");
+  await project().remove("bookings", cal.id);
+  expect(one.ok && (await one.undo?.())).toEqual({
+    ok: false,
+    message: "Somebody else changed or deleted the booking of Cal meanwhile, so its payment was not undone.",
+    next: { to: `/admin/bookings?open=${cal.id}`, label: "Show the booking" },
+  });
+});
+
+test("more bookings than fit the address of one request are marked as paid and as due again", async () => {
   date = await project().addDate({ capacity: 250 });
   const rows = Array.from({ length: 201 }, (_, index) => ({ course_id: date, name: `Guest ${index}` }));
   expect((await project().staff.from("bookings").insert(rows)).error).toBeNull();
   const outcome = await markAllPaid(project().staff, await listedBookings(project()), "card");
   expect(outcome).toMatchObject({ ok: true, message: "201 bookings marked: Paid, card." });
   expect((await listedBookings(project())).filter(({ payment_status }) => payment_status === "due")).toEqual([]);
+  expect(outcome.ok && (await outcome.undo?.())).toMatchObject({ ok: true, message: "201 bookings are not paid." });
 });

@@ -5,6 +5,7 @@ import { lazyPart } from "../frame/lazy-part.tsx";
 import { Contacts } from "../lists/contact-link.tsx";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import type { Loaded } from "../frame/outcome.ts";
+import type { PageNotice } from "../frame/use-notice.ts";
 import { RowLink } from "../lists/open-record/row-link.tsx";
 import { RecordList, type Further } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
@@ -18,7 +19,6 @@ import { BookingActions, inWords } from "./booking-actions.tsx";
 import { bookingColumns, bookingFilter } from "./filter.ts";
 import type { BookingsForm } from "./open-form.ts";
 import { Payment } from "./payment.tsx";
-import { markPaid } from "./payments.ts";
 import { searchBookings } from "./queries.ts";
 
 // Lazy: most visits select nothing.
@@ -42,13 +42,13 @@ const MOST_OLDER = 50;
 
 const COURSE: Column<Booking> = { heading: "Course", share: 21, cell: ({ course_dates }) => <When {...course_dates} /> };
 
-function columnsWith(pay: (booking: Booking, method: string) => Promise<unknown>, isOneDate: boolean): readonly Column<Booking>[] {
+function columnsWith(act: PageNotice["act"], isOneDate: boolean): readonly Column<Booking>[] {
   return [
     { heading: "Name", share: 29, cell: (booking) => <Who booking={booking} /> },
     ...(isOneDate ? [] : [COURSE]),
     { heading: "Contact", share: 31, cell: (booking) => <Contacts {...booking} /> },
     { heading: "Places", cell: ({ places }) => <span className="number">{places}</span> },
-    { heading: "Payment", cell: (booking) => <Payment booking={booking} what={inWords(booking)} markPaid={pay} /> },
+    { heading: "Payment", cell: (booking) => <Payment booking={booking} what={inWords(booking)} act={act} /> },
   ];
 }
 
@@ -62,7 +62,7 @@ export function BookingList({ bookings, page, dateId, since, scope, panel }: Boo
       loaded={bookings}
       of={dateId}
       removed={page.removed}
-      columns={columnsWith((booking, method) => page.act(() => markPaid(browserClient(), booking, method)), dateId !== null)}
+      columns={columnsWith(page.act, dateId !== null)}
       filter={bookingFilter}
       total={inTotal}
       further={further}

@@ -1,5 +1,4 @@
 import { href, Link } from "react-router";
-import { browserClient } from "../../supabase/supabase.client.ts";
 import { dateInWords } from "../bookable-dates/bookable-date.ts";
 import { Contacts } from "../lists/contact-link.tsx";
 import type { OpenRecord } from "../lists/open-record/open-record.ts";
@@ -11,7 +10,6 @@ import { BookingLetters } from "./booking-letters.tsx";
 import { bookingFields, type Booking } from "./fields.ts";
 import type { BookingsForm } from "./open-form.ts";
 import { Payment } from "./payment.tsx";
-import { markPaid } from "./payments.ts";
 
 interface BookingPanelProps {
   open: OpenRecord<Booking>;
@@ -34,13 +32,7 @@ function bookingInPanel(booking: Booking, { page, dateId }: BookingPanelProps): 
       Course: <Link to={`${href("/admin/bookings")}?date=${booking.course_id}`}>{dateInWords(booking.course_dates)}</Link>,
       Status: <Status status={booking.status} />,
       Places: booking.places,
-      Payment: (
-        <Payment
-          booking={booking}
-          what={inWords(booking)}
-          markPaid={(row, method) => page.act(() => markPaid(browserClient(), row, method))}
-        />
-      ),
+      Payment: <Payment booking={booking} what={inWords(booking)} act={page.act} />,
       Contact: booking.phone === null && booking.email === null ? null : <Contacts {...booking} />,
       Company: booking.company,
       Note: booking.note,

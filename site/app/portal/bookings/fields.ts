@@ -80,3 +80,8 @@ export function paymentInWords({ payment_status, payment_method }: Pick<BookingR
   const status = bookingFields.payment_status.show(payment_status);
   return payment_method === null ? status : `${status}, ${bookingFields.payment_method.show(payment_method).toLowerCase()}`;
 }
+
+/** True for an active booking that is not paid. */
+export function isDue({ status, payment_status }: Pick<BookingRow, "status" | "payment_status">): boolean {
+  return status === "active" && payment_status === "due";
+}

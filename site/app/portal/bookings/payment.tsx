@@ -1,7 +1,9 @@
+import { browserClient } from "../../supabase/supabase.client.ts";
+import type { Outcome } from "../frame/outcome.ts";
+import type { PageNotice } from "../frame/use-notice.ts";
 import { ActionButton } from "../lists/row-actions.tsx";
-import { PAYMENT_METHODS, paymentInWords, type Booking } from "./fields.ts";
+import { isDue, PAYMENT_METHODS, paymentInWords, type Booking } from "./fields.ts";
 import styles from "./payment.module.css";
-import { isDue } from "./payments.ts";
 
 /** Labels on the buttons that are shorter than the words. */
 const SHORT: Readonly<Record<string, string>> = { bank_transfer: "Transfer" };
@@ -10,11 +12,11 @@ interface PaymentProps {
   booking: Booking;
   /** The booking in words. */
   what: string;
-  markPaid: (booking: Booking, method: string) => Promise<unknown>;
+  act: PageNotice["act"];
 }
 
 /** The payment of a booking; one that is due has a button for each way to pay. */
-export function Payment({ booking, what, markPaid }: PaymentProps) {
+export function Payment({ booking, what, act }: PaymentProps) {
   const due = isDue(booking);
   return (
     <div className={styles.payment}>
@@ -24,7 +26,11 @@ export function Payment({ booking, what, markPaid }: PaymentProps) {
       {due && (
         <span className={styles.methods}>
           {Object.entries(PAYMENT_METHODS).map(([method, label]) => (
-            <ActionButton key={method} aria-label={`Mark paid, ${label.toLowerCase()}: ${what}`} run={() => markPaid(booking, method)}>
+            <ActionButton
+              key={method}
+              aria-label={`Mark paid, ${label.toLowerCase()}: ${what}`}
+              run={() => act(() => markPaid(booking, method))}
+            >
               {SHORT[method] ?? label}
             </ActionButton>
           ))}
@@ -32,4 +38,10 @@ export function Payment({ booking, what, markPaid }: PaymentProps) {
       )}
     </div>
   );
+}
+
+async function markPaid(booking: Booking, method: string): Promise<Outcome> {
+  // Lazy: most visits receive no payment.
+  const payments = await import("./payments/mark-paid.ts");
+  return payments.markPaid(browserClient(), booking, method);
 }

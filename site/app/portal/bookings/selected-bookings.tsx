@@ -2,8 +2,8 @@ import { browserClient } from "../../supabase/supabase.client.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Outcome } from "../frame/outcome.ts";
 import { WriteTo } from "../lists/selection/write-to.tsx";
-import { PAYMENT_METHODS, type Booking } from "./fields.ts";
-import { isDue, markAllPaid } from "./payments.ts";
+import { isDue, PAYMENT_METHODS, type Booking } from "./fields.ts";
+import { markAllPaid } from "./payments/mark-paid.ts";
 
 interface SelectedBookingsProps {
   bookings: readonly Booking[];

@@ -27,8 +27,8 @@ export const ALL = PAGE;
 const MOST_IDS = 100;
 
 /** Splits ids into groups that fit into the address of one request. */
-export function idGroups(ids: readonly string[]): readonly string[][] {
-  return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, group) => ids.slice(group * MOST_IDS, (group + 1) * MOST_IDS));
+export function idGroups(ids: readonly string[], most = MOST_IDS): readonly string[][] {
+  return Array.from({ length: Math.ceil(ids.length / most) }, (_, group) => ids.slice(group * most, (group + 1) * most));
 }
 
 /** Reads all rows of a query, or the first `most`, in pages; the order of the query must not have ties. */
