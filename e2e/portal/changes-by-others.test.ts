@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { beforeAll, describe, test } from "vitest";
-import { addDate, clientOf, openPortal, visit } from "../support/portal.ts";
-import { openLive } from "../support/windows.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addDate, choose, clientOf, openPortal, visit } from "../support/portal.ts";
+import { newQuietWindow, openLive } from "../support/windows.ts";
 
 describe("a change by somebody else", () => {
   const portal = openPortal();
@@ -24,5 +24,34 @@ describe("a change by somebody else", () => {
     await page.getByRole("row", { name: /Pat Beck.*Paid, bank transfer/s }).waitFor();
     await page.getByRole("link", { name: "Show the booking" }).press("Enter");
     await page.getByRole("region", { name: "Pat Beck", exact: true }).getByText("Paid, bank transfer").first().waitFor();
+  });
+
+  test("stops a call-off whose bookings were to move to a date that is deleted, whether the page knows or not", async () => {
+    const live = portal();
+    const quiet = await newQuietWindow(live);
+    for (const page of [live, quiet]) {
+      const from = await addDate(staff, "2031-05-05T09:00", 6, { name: "Ada Fell" });
+      const target = await addDate(staff, "2031-05-12T09:00", 6);
+      await visit(page, `/admin/bookings?date=${from}`);
+      await page.getByRole("button", { name: "Call off…" }).press("Enter");
+      const dialog = page.getByRole("dialog", { name: /^Call off/ });
+      await choose(page, "Move all to", /Mon 12 May 2031/);
+      await staff.from("course_dates").delete().eq("id", target).throwOnError();
+      const gone = dialog.getByText("The date that you chose is not available any more. Choose another.");
+      if (page === live) await gone.waitFor();
+      await dialog.getByRole("button", { name: "Call off", exact: true }).press("Enter");
+      await gone.waitFor();
+      expect(await dialog.getByLabel("Move all to").locator("option:checked").textContent()).toBe("Not available any more");
+      const status = async () => (await staff.from("course_dates").select("status").eq("id", from).single()).data;
+      expect(await status()).toEqual({ status: "open" });
+      await choose(page, "Move all to", /^Nowhere/);
+      await gone.waitFor({ state: "detached" });
+      await dialog.getByRole("button", { name: "Call off", exact: true }).press("Enter");
+      await page.getByText(/is called off\.$/).waitFor();
+      expect(await status()).toEqual({ status: "cancelled" });
+      await staff.from("bookings").delete().eq("course_id", from).throwOnError();
+      await staff.from("course_dates").delete().eq("id", from).throwOnError();
+    }
+    await quiet.close();
   });
 });

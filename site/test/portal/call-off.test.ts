@@ -46,17 +46,14 @@ test("bookings stay on record if they are not moved", async () => {
   expect(again).toMatchObject({ ok: false, message: "Somebody else changed the status of this date. Nothing was changed." });
 });
 
-test("nothing changes if the other date has too few places, is cancelled or is of another course", async () => {
+test("nothing changes if the other date has too few places, is cancelled, of another course or deleted", async () => {
   const ada = await project().book(date, { name: "Ada", places: 4 });
   const cancelled = await project().addDate({ course_date: "2030-02-14T09:00:00Z", status: "cancelled" });
   const another = await project().addDate({ course_name: "Lvl 2 CCTV", course_date: "2030-03-07T09:00:00Z" });
-  for (const [target, field] of [
-    [other, "target"],
-    [cancelled, "target"],
-    [another, undefined],
-  ] as const) {
-    const outcome = await callOff(project().staff, await bookable(date), await bookable(target));
-    expect(outcome.ok || outcome.field).toBe(field);
+  const deleted = await bookable(await project().addDate({ course_date: "2030-04-11T09:00:00Z" }));
+  await project().remove("course_dates", deleted.id);
+  for (const target of [await bookable(other), await bookable(cancelled), await bookable(another), deleted]) {
+    expect(await callOff(project().staff, await bookable(date), target)).toMatchObject({ ok: false, field: "target", stale: true });
     expect([await statusOf(date), await dateOf(ada)]).toEqual(["confirmed", date]);
   }
 });

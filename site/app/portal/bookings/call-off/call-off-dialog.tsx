@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -9,12 +9,15 @@ import { choiceInWords, placesOpen } from "../../bookable-dates/places.ts";
 import { counted } from "../../frame/counted.ts";
 import { LoadStatus } from "../../frame/load-status.tsx";
 import { outcomeOf, type Loaded, type Outcome, type Refusal } from "../../frame/outcome.ts";
+import { RoutingContext } from "../../frame/routing.tsx";
 import { useLoaded } from "../../frame/use-loaded.ts";
 import { Contacts } from "../../lists/contact-link.tsx";
 import { WriteTo } from "../../lists/selection/write-to.tsx";
 import { paymentInWords, type Booking } from "../fields.ts";
 import styles from "./call-off-dialog.module.css";
 import { callOff } from "./queries.ts";
+
+const GONE = "The date that you chose is not available any more. Choose another.";
 
 interface CallOffDialogProps {
   date: BookableDate;
@@ -33,14 +36,21 @@ export default function CallOffDialog({ date, dates, bookings, onClose, onDone }
   const [busy, setBusy] = useState(false);
   const others = dates.filter((other) => other.id !== date.id && other.course_name === date.course_name && !isPast(other));
   const target = others.find(({ id }) => id === targetId);
+  // Somebody else deleted it; the select must not show another choice instead.
+  const isGone = people.length > 0 && targetId !== "" && !target;
+  const { reload } = use(RoutingContext);
   const needed = people.reduce((sum, { places }) => sum + places, 0);
 
   async function confirm(): Promise<void> {
-    if (busy) return;
+    if (busy || isGone) return;
     setBusy(true);
     const outcome = await outcomeOf(callOff(browserClient(), date, target));
     setBusy(false);
-    if (!outcome.ok) return setRefusal(outcome);
+    if (!outcome.ok) {
+      setRefusal(outcome);
+      if (outcome.stale) await reload();
+      return;
+    }
     onClose();
     onDone(outcome);
   }
@@ -74,13 +84,15 @@ export default function CallOffDialog({ date, dates, bookings, onClose, onDone }
             label="Move all to"
             standalone
             value={targetId}
-            error={refusal?.field === "target" ? refusal.message : undefined}
+            disabled={busy}
+            error={isGone ? GONE : refusal?.field === "target" ? refusal.message : undefined}
             onChange={(event) => {
               setTargetId(event.currentTarget.value);
               setRefusal(null);
             }}
           >
             <option value="">Nowhere: their bookings stay on record here</option>
+            {isGone && <option value={targetId}>Not available any more</option>}
             {others.map((other) => (
               <option key={other.id} value={other.id} disabled={placesOpen(other) < needed}>
                 {choiceInWords(other)}

@@ -37,6 +37,11 @@ function refusalOf({ code, message }: { code: string; message: string }): Refusa
   switch (code) {
     case SQLSTATE.conflict:
       return { ...refused("That date has too few places left for all of them. Nothing was changed.", "target"), stale: true };
+    case SQLSTATE.invalidParameterValue:
+      return {
+        ...refused("That date was deleted, or is of another course now. Nothing was changed. Choose another.", "target"),
+        stale: true,
+      };
     case SQLSTATE.gone:
       return { ...refused("That date is cancelled. Nothing was changed.", "target"), stale: true };
     case SQLSTATE.notFound:
