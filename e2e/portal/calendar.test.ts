@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
 import { addDate, clientOf, openPortal, testScreen, visit } from "../support/portal.ts";
+import { holdBack } from "../support/refuse-requests.ts";
 
 const MARCH = "/admin/calendar?view=month&day=2031-03-03";
 
@@ -80,6 +81,22 @@ describe("the calendar", () => {
     await page.getByText("Good Friday").waitFor();
     await page.goBack();
     await page.getByRole("heading", { name: "March 2031" }).waitFor();
+  });
+
+  test("another month is shown as loading until its dates are there", async () => {
+    const page = portal();
+    await visit(page, MARCH);
+    await page.getByRole("table", { name: "Course dates" }).waitFor();
+    const release = await holdBack(page, "/rest/v1/course_dates?select=id,course_name,course_date,end_date");
+    const later = page.getByRole("link", { name: "Later" });
+    await later.press("Enter");
+    await page.getByRole("heading", { name: "April 2031" }).waitFor();
+    await page.getByText("Loading…").waitFor();
+    expect(await page.getByRole("table", { name: "Course dates" }).count()).toBe(0);
+    await later.and(page.locator(":focus")).waitFor();
+    release();
+    await page.getByRole("table", { name: "Course dates" }).waitFor();
+    await page.unrouteAll();
   });
 
   test("a calendar program reads the dates at a secret address, until that is removed", async () => {
