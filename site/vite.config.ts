@@ -58,7 +58,7 @@ export default defineConfig(({ command }) => ({
                 // The forms of the portal, with all that the login uses of them.
                 {
                   name: "form",
-                  test: /\/app\/portal\/(?:forms\/(?:portal-form|form-errors|form-text|question|new-id|sent-form|unsaved-form)|frame\/(?:notice|outcome|routing)|session\/password-field)\./,
+                  test: /\/app\/portal\/(?:forms\/(?:portal-form|form-errors|form-text|hold-input|question|new-id|sent-form|unsaved-form)|frame\/(?:notice|outcome|routing)|session\/password-field)\./,
                   priority: 2,
                 },
                 { name: "sign-in", test: /\/app\/portal\/sign-in\/(?:sign-in-form|queries)\./, priority: 2 },

@@ -3,6 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { RoutingContext } from "../frame/routing.tsx";
 import { outcomeOf, type Done, type Outcome, type Refusal } from "../frame/outcome.ts";
+import { holdInput } from "./hold-input.ts";
 import { withAnswer } from "./question.ts";
 import { SentFormContext } from "./sent-form.ts";
 import { browserErrors, errorsOf, ErrorSummary, firstWrong } from "./form-errors.tsx";
@@ -77,6 +78,10 @@ export function PortalForm(props: PortalFormProps) {
     const named = typeof takesFocus === "string" ? `[name=${takesFocus}]` : "";
     form.current?.querySelector<HTMLElement>(`:is(input:not([type=hidden]), select, textarea)${named}`)?.focus();
   }, [takesFocus, id, firstId]);
+
+  useEffect(() => {
+    if (busy && form.current) return holdInput(form.current);
+  }, [busy]);
 
   useEffect(() => {
     const control = form.current && firstWrong(form.current, errorsOf(refusal));

@@ -1,0 +1,121 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { violations } from "../support/axe.ts";
+import { addDate, clientOf, openPortal, visit } from "../support/portal.ts";
+import { richText } from "../support/posts.ts";
+import { refuseRequests } from "../support/refuse-requests.ts";
+
+describe("a form that is being sent", () => {
+  const portal = openPortal();
+  let staff: SupabaseClient;
+  beforeAll(async () => {
+    staff = await clientOf(portal());
+    await addDate(staff, "2031-03-03T09:00", 6, { name: "Ada Fell", note: "By train" });
+    await staff.from("blog_posts").insert({ title: "Snow", author: "Jo", slug: "snow", content: "Drive slowly." }).throwOnError();
+    // The editor asks for confirmation before unsaved text is left.
+    portal().on("dialog", (dialog) => void dialog.accept());
+  });
+
+  /** Holds the changes of a table back; the returned function sends or refuses them. */
+  async function holdChanges(page: Page, table: string): Promise<(isSent: boolean) => void> {
+    await page.unroute(`**/rest/v1/${table}?*`);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    await refuseRequests(page, `**/rest/v1/${table}?*`, `/rest/v1/${table}?probe`, async (route) =>
+      route.request().method() !== "PATCH" || (await promise) ? route.continue() : route.abort(),
+    );
+    return resolve;
+  }
+
+  const focusedId = (page: Page): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
+
+  test("is read-only until the answer, and the focus stays where it is", async () => {
+    const page = portal();
+    await visit(page, "/admin/bookings");
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).press("Enter");
+    const form = page.getByRole("form", { name: "Booking of Ada Fell" });
+    const [note, payment, places] = [form.getByLabel(/^Note/), form.getByLabel("Payment", { exact: true }), form.getByLabel("Places")];
+    await note.fill("By car");
+    for (const isSent of [false, true]) {
+      const answer = await holdChanges(page, "bookings");
+      await places.press("Enter");
+      await form.getByRole("button", { name: "Saving..." }).waitFor();
+      await page.keyboard.type("2");
+      await page.keyboard.press("ArrowUp");
+      expect(await focusedId(page)).toBe("places");
+      expect(await places.inputValue()).toBe("1");
+      expect(await places.getAttribute("aria-readonly")).toBe("true");
+      await payment.press("ArrowDown");
+      await page.keyboard.press("p");
+      expect(await payment.inputValue()).toBe("due");
+      await page.keyboard.press("Tab");
+      expect(await focusedId(page)).toBe("payment_method");
+      await note.focus();
+      await page.keyboard.press("End");
+      await page.keyboard.type(", late");
+      await page.keyboard.press("ControlOrMeta+Z");
+      expect(await note.inputValue()).toBe("By car");
+      expect(await violations(page)).toEqual([]);
+      answer(isSent);
+      if (isSent) break;
+      await form.getByRole("alert").waitFor();
+      await note.press("End");
+      await page.keyboard.type(", early");
+      expect(await note.inputValue()).toBe("By car, early");
+      await payment.press("ArrowDown");
+      expect(await payment.inputValue()).toBe("paid");
+      await payment.press("ArrowUp");
+      await note.fill("By car");
+    }
+    await page.getByText("Booking of Ada Fell saved.").waitFor();
+    await form.waitFor({ state: "detached" });
+    const { data } = await staff.from("bookings").select("note, places, payment_status").eq("name", "Ada Fell").single();
+    expect(data).toEqual({ note: "By car", places: 1, payment_status: "due" });
+  });
+
+  test("has no axe violation if it has dates, times and several lines", async () => {
+    const page = portal();
+    await visit(page, "/admin/courses");
+    await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 3 March/ }).press("Enter");
+    const form = page.getByRole("form");
+    await form.getByLabel(/^Description/).fill("Bring a coat");
+    const answer = await holdChanges(page, "course_dates");
+    await form.getByRole("button", { name: "Save course date" }).press("Enter");
+    await form.getByRole("button", { name: "Saving..." }).waitFor();
+    await form.getByLabel("Start date").press("ArrowUp");
+    expect(await form.getByLabel("Start date").inputValue()).toBe("2031-03-03");
+    expect(await violations(page)).toEqual([]);
+    answer(true);
+    await form.waitFor({ state: "detached" });
+  });
+
+  test("takes no change of rich text and none by its buttons", async () => {
+    const page = portal();
+    await visit(page, "/admin/blog");
+    await page.getByRole("button", { name: "Edit Snow" }).press("Enter");
+    const [content, title] = [page.locator("textarea[name=content]"), page.getByLabel("Title")];
+    await richText(page).focus();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type(" Take the train.");
+    await expect.poll(() => content.inputValue()).toBe("Drive slowly. Take the train.");
+    const answer = await holdChanges(page, "blog_posts");
+    await title.press("Enter");
+    await page.getByRole("button", { name: "Saving..." }).waitFor();
+    await richText(page).focus();
+    await page.keyboard.type(" Or stay.");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.press("ControlOrMeta+B");
+    await page.keyboard.press("Backspace");
+    await page.getByRole("toolbar").getByRole("button", { name: /^Bold/ }).press("Enter");
+    expect(await richText(page).innerText()).toBe("Drive slowly. Take the train.");
+    expect(await content.inputValue()).toBe("Drive slowly. Take the train.");
+    answer(false);
+    await page.getByRole("form").getByRole("alert").first().waitFor();
+    await richText(page).focus();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type(" Or stay.");
+    await expect.poll(() => content.inputValue()).toBe("Drive slowly. Take the train. Or stay.");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  });
+});
