@@ -74,7 +74,7 @@ export default defineConfig(({ command }) => ({
                 // Modules that are loaded on demand are not in it.
                 {
                   name: "booking",
-                  test: /\/app\/portal\/bookings\/(?!booking-letters\.)[^/]+\.tsx?$/,
+                  test: /\/app\/portal\/bookings\/(?!(?:booking-letters|end-booking)\.)[^/]+\.tsx?$/,
                   minShareCount: 2,
                 },
               ],

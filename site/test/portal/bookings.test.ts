@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { listBookableDates } from "../../app/portal/bookable-dates/bookable-date.ts";
+import { cancelBooking, deleteBooking } from "../../app/portal/bookings/end-booking.ts";
 import { enquiryToBook } from "../../app/portal/bookings/enquiry-booking.ts";
 import { bookingFields, paymentInWords } from "../../app/portal/bookings/fields.ts";
-import { addBooking, cancelBooking, deleteBooking } from "../../app/portal/bookings/queries.ts";
+import { addBooking } from "../../app/portal/bookings/queries.ts";
 import { saveBooking } from "../../app/portal/bookings/save-booking.ts";
 import { moveAll } from "../../app/portal/bookings/move-all.ts";
 import { formValues } from "../../app/portal/forms/fields.ts";

@@ -7,7 +7,6 @@ import { startEdit } from "../records/save-record.ts";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import type { Booking } from "./fields.ts";
 import type { BookingsForm } from "./open-form.ts";
-import { cancelBooking, deleteBooking } from "./queries.ts";
 import { withNextToCall } from "./waiting-list/waiting-list.ts";
 
 interface BookingActionsProps {
@@ -22,7 +21,9 @@ export function BookingActions({ booking, page, dateId }: BookingActionsProps) {
   const what = inWords(booking);
 
   /** Runs an action that frees places of the booking, and reports the person to call next. */
-  function free(action: typeof cancelBooking): Promise<Outcome> {
+  async function free(name: "cancelBooking" | "deleteBooking"): Promise<Outcome> {
+    // Lazy: most visits end no booking.
+    const { [name]: action } = await import("./end-booking.ts");
     return withNextToCall(browserClient(), booking.course_id, dateId, action(browserClient(), booking.id));
   }
 
@@ -37,13 +38,13 @@ export function BookingActions({ booking, page, dateId }: BookingActionsProps) {
           what={what}
           question={`Cancel the booking of ${booking.name}?`}
           consequence="Its places become free; the booking stays on record."
-          run={() => page.act(() => free(cancelBooking))}
+          run={() => page.act(() => free("cancelBooking"))}
         />
       )}
       <DeleteButton
         what={what}
         question="Are you sure you want to delete this booking?"
-        run={() => page.remove(booking, () => free(deleteBooking))}
+        run={() => page.remove(booking, () => free("deleteBooking"))}
       />
     </RowActions>
   );

@@ -11,7 +11,6 @@ import { question } from "../forms/question.ts";
 import { counted } from "../frame/counted.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { ALL, jsonRows, readList } from "../lists/read-list.ts";
-import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import type { ServiceError } from "../records/save-record.ts";
 import { mayRunOn } from "../time/running-dates.ts";
@@ -126,29 +125,6 @@ type Contact = Pick<Booking, "phone" | "email">;
 function isSameContact(one: Contact, other: Contact): boolean {
   const samePhone = one.phone !== null && other.phone !== null && nationalNumber(one.phone) === nationalNumber(other.phone);
   return samePhone || (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase());
-}
-
-/** Cancels a booking, which frees its places and keeps the record. */
-export async function cancelBooking(supabase: BrowserSupabase, id: string): Promise<Outcome> {
-  const { data, error } = await supabase.from("bookings").update({ status: "cancelled" }).eq("id", id).eq("status", "active").select("id");
-  if (error) return failed("cancel", error);
-  return data.length === 0
-    ? refused("Failed to cancel booking: it does not exist any more, or is already cancelled.")
-    : { ...done("Booking cancelled."), undo: () => undoCancel(supabase, id) };
-}
-
-async function undoCancel(supabase: BrowserSupabase, id: string): Promise<Outcome> {
-  const { data, error } = await supabase.from("bookings").update({ status: "active" }).eq("id", id).eq("status", "cancelled").select("id");
-  if (error) return failed("restore", error);
-  return data.length === 0
-    ? refused("Somebody else changed or deleted this booking. Nothing was changed.")
-    : done("The booking is active again.");
-}
-
-/** Deletes a booking. */
-export async function deleteBooking(supabase: BrowserSupabase, id: string): Promise<Outcome> {
-  const deletion = await supabase.from("bookings").delete().eq("id", id).select("id");
-  return deletionOutcome(deletion, "booking", "Booking deleted.", { supabase, kind: "bookings", id });
 }
 
 /** Finds people who booked before, by prefixes of their name, company, e-mail or phone number. */
