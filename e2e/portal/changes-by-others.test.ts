@@ -6,9 +6,10 @@ import { newQuietWindow, openLive } from "../support/windows.ts";
 describe("a change by somebody else", () => {
   const portal = openPortal();
   let staff: SupabaseClient;
+  let date: string;
   beforeAll(async () => {
     staff = await clientOf(portal());
-    await addDate(staff, "2031-06-02T09:00", 9, ...["Pat Beck", "Pat Crag", "Pat Dale"].map((name) => ({ name })));
+    date = await addDate(staff, "2031-06-02T09:00", 9, ...["Pat Beck", "Pat Crag", "Pat Dale"].map((name) => ({ name })));
     await openLive(portal(), "/admin/bookings");
   });
 
@@ -24,6 +25,36 @@ describe("a change by somebody else", () => {
     await page.getByRole("row", { name: /Pat Beck.*Paid, bank transfer/s }).waitFor();
     await page.getByRole("link", { name: "Show the booking" }).press("Enter");
     await page.getByRole("region", { name: "Pat Beck", exact: true }).getByText("Paid, bank transfer").first().waitFor();
+  });
+
+  test("moves the focus from a deleted row to the next one, the one before, or the title", async () => {
+    const page = portal();
+    const link = (name: string) => page.getByRole("link", { name: new RegExp(`^Open ${name},`) });
+    const remove = async (name: string): Promise<void> => {
+      await staff.from("bookings").delete().eq("name", name).throwOnError();
+      await link(name).waitFor({ state: "detached" });
+    };
+    await visit(page, "/admin/bookings?words=Pat");
+    await link("Pat Crag").focus();
+    await remove("Pat Crag");
+    await link("Pat Dale").and(page.locator(":focus")).waitFor();
+    await page.getByRole("button", { name: /^Edit Pat Dale/ }).focus();
+    await remove("Pat Dale");
+    await link("Pat Beck").and(page.locator(":focus")).waitFor();
+    // In a dialog of the row.
+    await page.getByRole("button", { name: /^Delete Pat Beck/ }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).and(page.locator(":focus")).waitFor();
+    await remove("Pat Beck");
+    await page.getByRole("heading", { name: "Bookings", level: 1 }).and(page.locator(":focus")).waitFor();
+
+    const waiting = ["Wes Hill", "Wyn Moor"].map((name, n) => ({ course_id: date, name, phone: `07700 90011${n}` }));
+    await staff.from("waiting_list").insert(waiting).throwOnError();
+    await visit(page, `/admin/bookings?date=${date}`);
+    await page.getByRole("button", { name: /^Edit Wes Hill/ }).focus();
+    await staff.from("waiting_list").delete().eq("name", "Wes Hill").throwOnError();
+    await page.locator("tr:focus", { hasText: "Wyn Moor" }).waitFor();
+    await page.keyboard.press("Tab");
+    expect(await page.locator("tr", { hasText: "Wyn Moor" }).locator(":focus").count()).toBe(1);
   });
 
   test("stops a call-off whose bookings were to move to a date that is deleted, whether the page knows or not", async () => {

@@ -1,5 +1,6 @@
-import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
+import { useDeferredValue, useLayoutEffect, useMemo, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
+import { leaveRow } from "./open-record/leave-row.ts";
 import { useMarkedRow } from "./marked-row.ts";
 import styles from "./record-table.module.css";
 import { openClickedRow } from "./open-record/row-link.tsx";
@@ -111,6 +112,10 @@ interface TableRowProps<Row> {
 
 function TableRow<Row extends { id: string }>({ row, columns, past, actions, selection }: TableRowProps<Row>) {
   const [element, isMarked] = useMarkedRow(row.id);
+  useLayoutEffect(() => {
+    const { current } = element;
+    return () => leaveRow(current);
+  }, [element]);
   return (
     <tr ref={element} role="row" className={[past && styles.past, isMarked && styles.marked].filter(Boolean).join(" ")}>
       {columns.map(({ heading, cell, share }, index) => (
