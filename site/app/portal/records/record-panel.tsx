@@ -138,9 +138,10 @@ function isBusy(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches("input, select, textarea");
 }
 
-/** Moves the focus from a closed panel to the open form or the row, unless a control has it. */
+/** Moves the focus from a closed panel to the open form, the row or, if that was deleted, the title of the page, unless a control has it. */
 function returnFocus(id: string): void {
   if (document.activeElement !== document.body) return;
   const field = document.querySelector<HTMLElement>("#form:not([hidden]) :is(input:not([type=hidden]), select, textarea)");
-  (field ?? document.querySelector<HTMLElement>(`main a[data-open="${id}"]`))?.focus();
+  const row = document.querySelector<HTMLElement>(`main a[data-open="${id}"]`);
+  (field ?? row ?? document.querySelector("h1"))?.focus();
 }
