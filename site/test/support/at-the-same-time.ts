@@ -35,6 +35,9 @@ export async function sendIntoLock<T>(database: Database, lock: string, requests
 }
 
 async function untilBlocked(tx: Transaction, requests: number): Promise<void> {
-  const blocked = () => tx.query("select from pg_locks where cardinality(pg_blocking_pids(pid)) > 0 and not granted");
+  // The databases of other test files are on the same server.
+  const blocked = () =>
+    tx.query(`select distinct pid from pg_locks join pg_database d on d.oid = database
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
   await expect.poll(async () => (await blocked()).length).toBeGreaterThanOrEqual(requests);
 }
