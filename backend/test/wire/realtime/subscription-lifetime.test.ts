@@ -111,7 +111,9 @@ describeDatabases("a subscription to changes", (open, kind) => {
         return event;
       };
       // The first subscription finds it out, unless a renewal did so before the join; then the subscription misses nothing.
-      await expect.poll(eventAfterJoin).toBe("phx_error");
+      let event = await eventAfterJoin();
+      for (let tries = 1; event === "system" && tries < 10; tries += 1) event = await eventAfterJoin();
+      expect(event).toBe("phx_error");
     });
 
     test("ends with its token", async () => {

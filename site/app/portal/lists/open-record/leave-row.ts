@@ -4,7 +4,7 @@ export function leaveRow(row: HTMLTableRowElement | null): void {
   const rows = [...document.querySelectorAll<HTMLElement>("main tbody tr:has(td)")];
   const title = document.querySelector<HTMLElement>("h1");
   const at = rows.indexOf(row);
-  // Only then it is known which rows stay.
+  // By then all rows that go are removed.
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return;
     const near = [...rows.slice(at), ...rows.slice(0, at).toReversed(), title].find((each) => each?.isConnected);
