@@ -117,6 +117,26 @@ describe("enquiries", () => {
     await portal().bringToFront();
   });
 
+  test("the search of a page is not carried into the page that is opened next", async () => {
+    const page = portal();
+    await visit(page, "/admin/enquiries");
+    await page.getByLabel("Search").fill("Ada");
+    await page.getByText("1 of 3 enquiries").waitFor();
+    // React shows the next page later than the pause in typing, as on a busy computer, but the URL changes at once.
+    await page.evaluate((ms) => {
+      const { prototype } = MessagePort;
+      const { postMessage } = prototype;
+      prototype.postMessage = function (this: MessagePort, message: unknown) {
+        setTimeout(() => postMessage.call(this, message), location.pathname === "/admin/enquiries" ? 0 : ms);
+      };
+    }, 1000);
+    await page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Bookings" }).click();
+    await page.getByRole("heading", { level: 1, name: "Bookings" }).waitFor();
+    expect(new URL(page.url()).search).toBe("");
+    await expect.poll(() => page.getByLabel("Search").inputValue()).toBe("");
+    await page.goto("/admin/enquiries");
+  });
+
   test("an enquiry becomes a booking by keyboard, and each links to the other", async () => {
     const page = portal();
     await page.getByRole("button", { name: /^Book Ada Fell/ }).focus();

@@ -1,5 +1,5 @@
 import { use, useEffect, useRef, useState } from "react";
-import { UNSAFE_DataRouterContext, useSearchParams, type ShouldRevalidateFunction } from "react-router";
+import { UNSAFE_DataRouterContext, useLocation, useSearchParams, type ShouldRevalidateFunction } from "react-router";
 import type { Narrowed } from "./list-filter.ts";
 
 /** The filter that people type. */
@@ -11,6 +11,7 @@ const PAUSE_MS = 300;
 /** The query parameters as filters, and a function that sets one. The URL follows, so that links, reloads and Back keep them. */
 export function useFilters(): [chosen: Narrowed, choose: (name: string, value: string) => void] {
   const [search, setSearch] = useSearchParams();
+  const { pathname } = useLocation();
   const current = search.toString();
   const [chosen, setChosen] = useState<Narrowed>(() => Object.fromEntries(search));
   const [seen, setSeen] = useState(current);
@@ -31,9 +32,9 @@ export function useFilters(): [chosen: Narrowed, choose: (name: string, value: s
   }
 
   function write(): void {
-    // A change of the URL would cancel a link to another page that is still loading.
+    // A change of the URL would cancel a link to another page that is still loading, or filter that page if React does not show it yet.
     const next = router?.state.navigation.location?.pathname ?? location.pathname;
-    if (next !== location.pathname) return;
+    if (next !== pathname) return;
     const query = new URLSearchParams(location.search);
     for (const [name, value] of pending.current.values) query.set(name, value);
     pending.current.values.clear();
