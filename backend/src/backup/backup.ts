@@ -39,7 +39,14 @@ export interface BackupOptions {
 export async function makeBackup({ file, database, bytes, secrets, program, onProgress }: BackupOptions): Promise<Manifest> {
   return writeArchive(file, async (archive) => {
     await archive.add("README.txt", Buffer.from(README));
-    const { versions, ...snapshot } = await database.transaction((tx) => writeDatabase(tx, archive, onProgress), { readOnly: true });
+    const known = await database.transaction(listTables, { readOnly: true });
+    const { versions, ...snapshot } = await database.transaction(
+      async (tx) => {
+        await lockTables(tx, known);
+        return writeDatabase(tx, archive, onProgress);
+      },
+      { readOnly: true },
+    );
     const objects = bytes ? await writeObjects(bytes, versions, archive, onProgress) : { count: 0, bytes: 0, missing: [] };
     if (secrets) await archive.add(SECRETS, await seal(secrets.bytes, secrets.passphrase));
     const about = { format: FORMAT, createdAt: new Date().toISOString(), program };
@@ -51,8 +58,16 @@ export async function makeBackup({ file, database, bytes, secrets, program, onPr
 
 type Snapshot = Pick<Manifest, "postgres" | "migrations" | "tables" | "sequences"> & { versions: string[] };
 
+/**
+ * Starts a snapshot in which no migration can change these tables. LOCK takes no snapshot, so it is newer than a migration that it waited
+ * for: an older one would read a table that was rewritten as empty. A deadlock, after which the transaction runs again, can only occur
+ * here, where the archive has no rows yet.
+ */
+async function lockTables(tx: Transaction, tables: readonly Table[]): Promise<void> {
+  await tx.script(`set transaction isolation level repeatable read; lock table ${tables.map(quoteTable).join(", ")} in access share mode`);
+}
+
 async function writeDatabase(tx: Transaction, archive: ArchiveWriter, onProgress?: OnProgress): Promise<Snapshot> {
-  await tx.script("set transaction isolation level repeatable read");
   await setTextFormat(tx);
   const [server] = await tx.query<{ version: string }>("select current_setting('server_version') as version");
   const platform = await readVersions(tx, "auth");
