@@ -7,6 +7,7 @@ import { createLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { createServiceManager } from "./service-manager.ts";
 import { StartError } from "./start-error.ts";
+import { startWhenAvailable } from "./start-when-available.ts";
 
 /** The context of a service start: the listener on its port, and its public address without a trailing slash. */
 export interface Start {
@@ -25,7 +26,7 @@ const UNWRITABLE = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "EN
 
 /**
  * Listens on the port, starts a service and runs it until SIGINT or SIGTERM, then calls the function that `start` returned.
- * A start that fails for a known reason prints one line and exits with 1.
+ * A start that fails for a known reason prints one line and exits with 1; if the database cannot be reached, it is tried again first.
  */
 export async function runProcess(
   start: (given: Start) => Promise<() => Promise<void>>,
@@ -59,7 +60,7 @@ export async function runProcess(
     };
     // Before the start, which may start child processes.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void end());
-    stop = await start({ listener, url, metrics, log });
+    stop = await startWhenAvailable(() => start({ listener, url, metrics, log }), log);
     await listener.open();
     manager.ready();
     log.info(`Ready on ${url}`);

@@ -27,8 +27,11 @@ const frontend = process.argv.includes("--dev") ? await developmentFrontend() : 
 await runProcess(
   async ({ listener, url: siteUrl, metrics, log }) => {
     const { ENQUIRY_FORM_URL: enquiryFormUrl } = readEnvironment(siteEnvironment, process.env);
+    await using opened = new AsyncDisposableStack();
     const { backend, supabase, pageLifetimeMs, diskSpace: readDiskSpace } = await openBackend(siteUrl, listener.port, log);
+    opened.defer(() => backend.close());
     const ogImages = createOgImages();
+    opened.defer(() => ogImages.close());
     const site = await frontend.createSite({
       siteUrl,
       supabase,
@@ -48,11 +51,11 @@ await runProcess(
     const mail: Job = { name: "mail", firstRunMs: 0, intervalMs: MAIL_MS, everyProcess: true, run: site.sendMail };
     const jobs = [...backend.jobs, mail, idleMemoryJob(), ...(readDiskSpace ? [diskSpaceJob(readDiskSpace, log)] : [])];
     const scheduler = startScheduler(jobs, backend.claimJob, log);
+    const running = opened.move();
     return async () => {
       await scheduler.stop();
       await frontend.close();
-      await ogImages.close();
-      await backend.close();
+      await running.disposeAsync();
     };
   },
   frontend.before ? { before: frontend.before } : {},

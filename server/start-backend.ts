@@ -42,11 +42,12 @@ interface StartOptions {
 /** Starts the backend that the environment describes, with its first staff account or the link that creates one. */
 export async function startBackend(env: BackendEnvironment, { url, port, log }: StartOptions): Promise<RunningBackend> {
   checkDataDirectory(env);
-  warnOfUnusedDatabase(env, log);
   // Before the embedded database exists: a start that is interrupted between the two must not look like lost secrets.
   if (env.DATABASE_URL === undefined) await readOrCreateSecrets(env);
   const database = await open(env, log);
+  let opened: Pick<Database, "close"> = database;
   try {
+    warnOfUnusedDatabase(env, log);
     if (env.DATABASE_URL !== undefined) await checkSecretsOf(database, env);
     const secrets = await readOrCreateSecrets(env);
     writeNotice(env.DATA_DIR);
@@ -64,6 +65,7 @@ export async function startBackend(env: BackendEnvironment, { url, port, log }: 
       log,
       ...messengers(env),
     });
+    opened = backend;
     await prepareFirstAccount(backend, env, url);
     const callService = serviceCaller(backend, secrets.secretKey, url);
     const nightly = env.BACKUP_DIR === undefined || port === undefined ? undefined : nightlyBackup({ env, port, callService, log });
@@ -79,7 +81,7 @@ export async function startBackend(env: BackendEnvironment, { url, port, log }: 
       },
     };
   } catch (error) {
-    await database.close();
+    await opened.close();
     throw error;
   }
 }

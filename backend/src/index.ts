@@ -136,12 +136,13 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const jwt = await createJwtKeys([...(config.auth.signing_keys ?? []), ...secrets.signingKeys], secrets.jwtSecret);
   const identify = createIdentify(secrets, jwt);
 
-  const auth = createAuth({ database: essential, jwt, identify, config, siteUrl: url, log, mail, smsHook, passwordCost });
   const budget = createDatabaseBudget();
   const rest = createRest({ database, identify: createIdentify(secrets, jwt, CLOCK_SKEW_SECONDS), config, budget, log });
   const storage = config.storage.enabled
     ? await createStorage({ database, ...(await openStorageBackends(options.storage, log)), jwt, identify, config, log })
     : undefined;
+  // After all that can fail: it has a timer, which only `close` ends.
+  const auth = createAuth({ database: essential, jwt, identify, config, siteUrl: url, log, mail, smsHook, passwordCost });
   const resolve = createResolveCredential(secrets, jwt);
   const realtime = config.realtime.enabled ? realtimeOnDemand({ database, resolve, identify, config, budget, log }) : undefined;
   const functions = createFunctions({
