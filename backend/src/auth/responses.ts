@@ -1,6 +1,7 @@
 /** Returns a JSON response that no cache stores unless `headers` say otherwise. */
 export function json(body: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response {
-  return Response.json(body, { status: init.status ?? 200, headers: { "Cache-Control": "no-store", ...init.headers } });
+  const headers = { "Content-Type": "application/json", "Cache-Control": "no-store", ...init.headers };
+  return new Response(JSON.stringify(body), { status: init.status ?? 200, headers });
 }
 
 /** Redirects a browser to `target`, with 303 unless `status` says otherwise, with parameters in the query or the fragment. */

@@ -71,10 +71,10 @@ export type User = z.infer<typeof userSchema>;
 
 const COLUMNS = Object.keys(userSchema.omit({ identities: true, factors: true }).shape).map((name) => `u.${name}`);
 
-// One column of JSON, because the description of a wide row costs the embedded database more than the row.
+// One column of JSON, which the embedded database sends faster than a column per field.
 const ACCOUNT = `(select to_json(account) from (select ${COLUMNS.join(", ")},
-    (select coalesce(json_agg(i order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id) as identities,
-    (select coalesce(json_agg(f order by f.created_at, f.id), '[]') from auth.mfa_factors f where f.user_id = u.id) as factors
+    array(select i from auth.identities i where i.user_id = u.id order by i.created_at, i.id) as identities,
+    array(select f from auth.mfa_factors f where f.user_id = u.id order by f.created_at, f.id) as factors
   ) account) as account`;
 
 /** Reads an account. */

@@ -20,6 +20,9 @@ export const sessionSchema = z.object({
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
 });
 
+// To make a schema costs more than to use it.
+const maybeSessionSchema = sessionSchema.nullable();
+
 /** A signed-in client with its authentication methods. */
 export type Session = z.infer<typeof sessionSchema>;
 
@@ -41,8 +44,8 @@ type FlowMethod = (typeof FLOW_METHODS)[number];
 export const SELECT_SESSION = `select s.id, s.user_id, coalesce(s.not_after <= now(), false) as expired,
     extract(epoch from now() - s.created_at)::float8 as age,
     extract(epoch from now() - coalesce(s.refreshed_at at time zone 'utc', s.created_at))::float8 as idle,
-    (select coalesce(json_agg(json_build_object('method', c.authentication_method, 'timestamp', floor(extract(epoch from c.updated_at)))
-       order by c.updated_at desc), '[]') from auth.mfa_amr_claims c where c.session_id = s.id) as amr
+    to_json(array(select json_build_object('method', c.authentication_method, 'timestamp', floor(extract(epoch from c.updated_at)))
+       from auth.mfa_amr_claims c where c.session_id = s.id order by c.updated_at desc)) as amr
   from auth.sessions s`;
 
 /** Reads a session. */
@@ -57,7 +60,7 @@ export async function findCaller(
   sessionId: string | undefined,
 ): Promise<{ user: User; session: Session | undefined } | undefined> {
   const found = await findUserBeside(tx.last, "$1", `${SELECT_SESSION} where s.id = $2::text::uuid`, [userId, sessionId ?? null]);
-  return found && { user: found.user, session: sessionSchema.nullable().parse(found.beside) ?? undefined };
+  return found && { user: found.user, session: maybeSessionSchema.parse(found.beside) ?? undefined };
 }
 
 /** Reads a session and locks it, and its tokens, until the transaction ends. */
