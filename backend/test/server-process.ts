@@ -10,6 +10,11 @@ export const SHORT_LIVED: readonly string[] = ["--liftoff-only"];
 
 const LONGEST_START_MS = 300_000;
 
+const running = new Set<ChildProcess>();
+// Otherwise processes that a failed test or start has left would outlive the test process, which Vitest ends with SIGTERM.
+process.once("SIGTERM", () => process.exit(143));
+process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
 /** A server in its own process, reached over HTTP; disposing of it stops it. */
 export interface ServerProcess extends AsyncDisposable {
   url: string;
@@ -65,7 +70,9 @@ export function spawnEntry(
 ): ChildProcess {
   const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
   const inherited = { PATH, HOME, ...(NODE_COMPILE_CACHE === "" ? {} : { NODE_COMPILE_CACHE }) };
-  return spawn(process.execPath, [...flags, entry, ...args], { cwd: ROOT, env: { ...inherited, ...env } });
+  const child = spawn(process.execPath, [...flags, entry, ...args], { cwd: ROOT, env: { ...inherited, ...env } });
+  running.add(child);
+  return child.once("exit", () => running.delete(child));
 }
 
 /** Collects the output of a process; the returned function reads it. */

@@ -8,9 +8,13 @@ import { type RunningProcess, STAFF, STAFF_ENV, startProcess, temporaryDirectory
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_e2e-0123456789abcdef", SECRET_KEY: "sb_secret_e2e-0123456789abcdef" };
 
 describe.skipIf(inject("postgres") === null)("between the product and its Postgres server", () => {
-  const start = async (DATABASE_URL: string, cleanup: AsyncDisposableStack) => {
-    const dataDir = cleanup.use(await temporaryDirectory(TEMPORARY_FILES));
-    return cleanup.use(await startProcess("server/build/site.js", { DATA_DIR: dataDir.path, DATABASE_URL, ...STAFF_ENV, ...KEYS }));
+  /** Starts processes of the product, one after the other, which share a data directory. */
+  const start = async (cleanup: AsyncDisposableStack, ...urls: string[]): Promise<RunningProcess[]> => {
+    const { path: DATA_DIR } = cleanup.use(await temporaryDirectory(TEMPORARY_FILES));
+    const sites: RunningProcess[] = [];
+    for (const DATABASE_URL of urls)
+      sites.push(cleanup.use(await startProcess("server/build/site.js", { DATA_DIR, DATABASE_URL, ...STAFF_ENV, ...KEYS })));
+    return sites;
   };
   const createDatabase = async (cleanup: AsyncDisposableStack): Promise<string> => {
     const database = cleanup.adopt(await createTestPostgres({ prepared: inject("seededDatabase") }), ({ remove }) => remove());
@@ -21,7 +25,8 @@ describe.skipIf(inject("postgres") === null)("between the product and its Postgr
     await using cleanup = new AsyncDisposableStack();
     const url = await createDatabase(cleanup);
     const network = cleanup.adopt(await startSilentNetwork(url), ({ close }) => close());
-    const site = await start(network.url(url), cleanup);
+    const [site] = await start(cleanup, network.url(url));
+    if (!site) return expect.unreachable();
     const read = () => fetch(`${site.url}/rest/v1/course_dates?select=id&limit=1`, { headers: { apikey: KEYS.PUBLISHABLE_KEY } });
     const signIn = () =>
       fetch(`${site.url}/auth/v1/token?grant_type=password`, {
@@ -59,7 +64,7 @@ describe.skipIf(inject("postgres") === null)("between the product and its Postgr
     await using cleanup = new AsyncDisposableStack();
     const url = await createDatabase(cleanup);
     const pooler = cleanup.adopt(await startTransactionPooler(url), ({ close }) => close());
-    const sites = await Promise.all(["", "&pgbouncer=true"].map((parameter) => start(pooler.url(url) + parameter, cleanup)));
+    const sites = await start(cleanup, pooler.url(url), `${pooler.url(url)}&pgbouncer=true`);
     const show = async (site: RunningProcess): Promise<string> => (await fetch(`${site.url}/blog`)).text();
     const stale: string[] = [];
     for (const [index, title] of ["Snow", "Rain", "Hail", "Fog", "Sleet", "Thaw"].entries()) {

@@ -16,19 +16,21 @@ export type Deploy = (dataDir: string) => Promise<Deployment>;
 /** Starts the product as a single process with a data directory. */
 export async function inOneProcess(dataDir: string): Promise<Deployment> {
   const site = await startProcess("server/build/site.js", { DATA_DIR: dataDir, ...STAFF_ENV });
-  return { url: site.url, stop: () => stopAll(site) };
+  return deploymentOf(site, site);
 }
 
 async function onPostgres(dataDir: string): Promise<Deployment> {
-  const database = await createTestPostgres({ prepared: inject("seededDatabase") });
-  const site = await startProcess("server/build/site.js", { DATA_DIR: dataDir, DATABASE_URL: database.url, ...STAFF_ENV });
-  return { url: site.url, stop: () => stopAll(site).then(database.remove) };
+  await using started = new AsyncDisposableStack();
+  const database = started.adopt(await createTestPostgres({ prepared: inject("seededDatabase") }), ({ remove }) => remove());
+  const env = { DATA_DIR: dataDir, DATABASE_URL: database.url, ...STAFF_ENV };
+  return deploymentOf(started.use(await startProcess("server/build/site.js", env)), started.move());
 }
 
 async function apart(dataDir: string): Promise<Deployment> {
-  const backend = await startProcess("server/build/backend.js", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS });
-  const site = await startProcess("server/build/site.js", { SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY });
-  return { url: site.url, stop: () => stopAll(site, backend) };
+  await using started = new AsyncDisposableStack();
+  const backend = started.use(await startProcess("server/build/backend.js", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS }));
+  const env = { SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY };
+  return deploymentOf(started.use(await startProcess("server/build/site.js", env)), started.move());
 }
 
 type NamedDeploy = readonly [name: string, deploy: Deploy];
@@ -48,6 +50,6 @@ export function describeDeployments(name: string, ways: readonly NamedDeploy[], 
     describe.skipIf(deploy === onPostgres && inject("postgres") === null)(`${name}, ${way}`, () => suite(deploy));
 }
 
-async function stopAll(...processes: RunningProcess[]): Promise<void> {
-  for (const process of processes) await process.stop();
+function deploymentOf({ url }: RunningProcess, started: AsyncDisposable): Deployment {
+  return { url, stop: async () => started[Symbol.asyncDispose]() };
 }

@@ -11,7 +11,10 @@ export interface SiteWithMail extends Deployment {
 
 /** Starts the product as a single process that sends its mail to a mail server of the test. */
 export async function startSiteWithMail(dataDir: string, settings: Record<string, string> = {}): Promise<SiteWithMail> {
-  const smtp = await startSmtp();
-  const site = await startProcess("server/build/site.js", { DATA_DIR: dataDir, ...STAFF_ENV, SMTP_URL: smtp.url, ...settings });
-  return { url: site.url, smtp, output: site.output, stop: () => site.stop().then(smtp.close) };
+  await using started = new AsyncDisposableStack();
+  const smtp = started.adopt(await startSmtp(), ({ close }) => close());
+  const env = { DATA_DIR: dataDir, ...STAFF_ENV, SMTP_URL: smtp.url, ...settings };
+  const { url, output } = started.use(await startProcess("server/build/site.js", env));
+  const running = started.move();
+  return { url, smtp, output, stop: () => running.disposeAsync() };
 }
