@@ -21,6 +21,8 @@ export type Availability = "open" | "full" | "cancelled" | "postponed";
 /** The days and times of a course date as text. */
 interface Schedule {
   date: LondonDate;
+  /** The first day in London, as `2026-11-30`. */
+  firstDay: string;
   /** The last day of a course of several days: as `2026-12-04`, "Friday 4 December 2026" and "Fri 4 Dec". */
   lastDay: { date: string; long: string; short: string } | null;
   /** The times of each day: "09:00 to 17:00". */
@@ -93,10 +95,12 @@ function scheduleOf(row: CourseDateRow): Schedule {
 }
 
 function toSchedule(row: RunningDays): Schedule {
-  const lastDay = laterDay(row);
+  const firstDay = londonToday(Date.parse(row.course_date));
+  const lastDay = laterDay(row, firstDay);
   const daysOfWeek = [...new Set(runningDays(row).map((day): DaysOfWeek => (isWeekend(day) ? "weekends" : "weekdays")))];
   return {
     date: londonDate(row.course_date),
+    firstDay,
     lastDay,
     hours: teachingHours(row),
     daysOfWeek,
@@ -104,9 +108,9 @@ function toSchedule(row: RunningDays): Schedule {
   };
 }
 
-function laterDay(row: RunningDays): CourseDate["lastDay"] {
+function laterDay(row: RunningDays, firstDay: string): CourseDate["lastDay"] {
   const date = lastDayOf(row);
-  if (date === londonToday(Date.parse(row.course_date))) return null;
+  if (date === firstDay) return null;
   const { long, weekday, day, month } = londonDate(date);
   return { date, long, short: `${weekday} ${day} ${month}` };
 }

@@ -23,6 +23,7 @@ import { Accreditations } from "./sections/accreditations.tsx";
 import { People } from "./sections/people.tsx";
 import { ReviewCards } from "./sections/review-cards.tsx";
 import { daysLeft } from "../../time/days-left.ts";
+import { londonToday } from "../../time/london-time.ts";
 import { addWorkingDays } from "../../time/working-days.ts";
 
 const CUTOFF_WORKING_DAYS = 5;
@@ -94,13 +95,13 @@ function isListed(row: CourseDateRow): boolean {
 /** The first date of each course that can be booked. */
 function nextStarts(rows: readonly CourseDateRow[], now: number): HomeData["nextStarts"] {
   const bookable = rows.filter((row) => availabilityOf(row) === "open");
+  const today = londonToday(now);
   return Object.fromEntries(
     courses.flatMap(({ id, courseName }) => {
       const row = bookable.find(({ course_name }) => course_name === courseName);
       const first = row && toCourseDate(row);
       if (!first) return [];
-      const { instant } = first.date;
-      return [[id, { instant, text: londonWeekday(first.date), left: daysLeft(instant, now) }]];
+      return [[id, { instant: first.date.instant, text: londonWeekday(first.date), left: daysLeft(first.firstDay, today) }]];
     }),
   );
 }

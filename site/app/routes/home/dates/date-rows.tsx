@@ -3,6 +3,7 @@ import { href } from "react-router";
 import type { CourseDate } from "../../../course-dates/course-date.ts";
 import { useConstantContent } from "../../../document/server-content.ts";
 import { daysLeft } from "../../../time/days-left.ts";
+import { londonToday } from "../../../time/london-time.ts";
 import { Countdown } from "../../../ui/countdown/countdown.tsx";
 import styles from "./upcoming-dates.module.css";
 
@@ -16,11 +17,12 @@ interface RowsProps {
 /** Course dates as rows of the departure board. */
 export function DateRows({ dates, counted, now }: RowsProps) {
   const constant = useConstantContent();
+  const today = londonToday(now);
   return (
     <ol className={styles.rows}>
       {dates.map((date) => {
         const { instant } = date.date;
-        const left = daysLeft(instant, now);
+        const left = daysLeft(date.firstDay, today);
         const content =
           date === counted
             ? { children: <Row courseDate={date} start={<Countdown target={instant} now={now} />} /> }
