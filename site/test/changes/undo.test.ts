@@ -32,6 +32,18 @@ describeDatabases("undo of a deletion", (open) => {
     expect((await staffProject.changesOf(id)).map(({ act }) => act)).toEqual(["insert", "delete", "restore"]);
   });
 
+  test("restores a booking while all tables are replicated to another server", async () => {
+    const { addDate, book, remove, sql } = staffProject;
+    const id = await book(await addDate(), { email: "ada@mail.example" });
+    await sql("create publication all_tables for all tables");
+    try {
+      await remove("bookings", id);
+      expect(await undo("bookings", id)).toMatchObject({ data: 1, error: null });
+    } finally {
+      await sql("drop publication all_tables");
+    }
+  });
+
   test("restores a post at its slug", async () => {
     const id = await staffProject.publish({ image_url: "https://images.example/fell.jpg" });
     await staffProject.remove("blog_posts", id);
