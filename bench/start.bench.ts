@@ -42,7 +42,8 @@ function print(name: string, starts: readonly Start[]): void {
 async function start(dataDir: string): Promise<Start> {
   const port = await freePort();
   const began = performance.now();
-  const npm = spawn("npm", ["start"], {
+  // Without its own level, npm prints nothing under `npm run -s`.
+  const npm = spawn("npm", ["start", "--loglevel=notice"], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
     stdio: ["ignore", "pipe", "inherit"],
