@@ -164,6 +164,13 @@ describe("publishing a draft", () => {
     expect((await stored(id)).slug).toBe("winter-dates-2");
   });
 
+  test("at a numbered address of its title that is taken uses the next free number", async () => {
+    for (const slug of ["winter-dates", "winter-dates-2"]) await add({ slug });
+    const { id } = await add({ slug: null, published_at: null });
+    expect(await savePost(staff, await edit(id), form({ slug: "winter-dates-2" }), NONE)).toMatchObject({ ok: true });
+    expect((await stored(id)).slug).toBe("winter-dates-3");
+  });
+
   test("shows the words and the time that somebody else changed", async () => {
     const { id } = await add({ content: "Wrap up.", published_at: null });
     const current = await edit(id);

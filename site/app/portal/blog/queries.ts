@@ -9,7 +9,7 @@ import { readList } from "../lists/read-list.ts";
 import { differingWords } from "./differing-words.ts";
 import { NOW, postFields, type CheckedPost, type ListedPost, type Post, type PostValues } from "./fields.ts";
 import { checkPost, postStatus, withLf } from "./schema.ts";
-import { freeSlug, isSlugOf } from "./slug.ts";
+import { freeSlug, isSlugOf, slugOf } from "./slug.ts";
 
 /** Reached only if others publish the same title this often within a second. */
 const MOST_TRIES = 20;
@@ -126,7 +126,7 @@ async function atFreeSlug(
   const known = new Set(taken);
   const followsTitle = isSlugOf(title, wanted);
   for (let tries = 1; ; tries += 1) {
-    const slug = followsTitle ? freeSlug(wanted, known) : wanted;
+    const slug = followsTitle && known.has(wanted) ? freeSlug(slugOf(title), known) : wanted;
     const outcome = await attempt(slug);
     if (outcome.ok || outcome.field !== "slug" || !followsTitle || tries === MOST_TRIES) return outcome;
     known.add(slug);
