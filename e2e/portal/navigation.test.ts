@@ -3,6 +3,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { areas } from "../../site/app/portal/areas.ts";
 import { violations } from "../support/axe.ts";
 import { focusInView } from "../support/keyboard.ts";
+import { delayReact, LATE_MS } from "../support/late-rendering.ts";
 import { addDate, focused, openPortal, testScreen, visit } from "../support/portal.ts";
 import { holdBack } from "../support/refuse-requests.ts";
 import { newQuietWindow } from "../support/windows.ts";
@@ -152,6 +153,17 @@ describe("the search", () => {
     await page.waitForURL("**/admin/bookings?date=**");
     await page.getByRole("row", { name: /Ada O'Fell/ }).waitFor();
     expect(await dialog.isVisible()).toBe(false);
+  });
+
+  test("opens with a key that is pressed as soon as its button appears, also when React renders late", async () => {
+    const page = await newQuietWindow(portal());
+    await page.addInitScript(delayReact, LATE_MS);
+    await page.goto("/admin/blog");
+    await page.getByRole("button", { name: "Search", exact: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Search" }).waitFor();
+    await page.close();
+    await portal().bringToFront();
   });
 
   test("Enter opens the first result, Escape closes, and a slash in a field is a slash", async () => {

@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
+import { renderLate } from "../support/late-rendering.ts";
 import { addDate, clientOf, openPortal, visit } from "../support/portal.ts";
 import { richText } from "../support/posts.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
@@ -71,6 +72,30 @@ describe("a form that is being sent", () => {
     await form.waitFor({ state: "detached" });
     const { data } = await staff.from("bookings").select("note, places, payment_status").eq("name", "Ada Fell").single();
     expect(data).toEqual({ note: "By car", places: 1, payment_status: "due" });
+  });
+
+  test("takes keys and clicks as soon as its refusal appears, also when React renders late", async () => {
+    const page = portal();
+    await visit(page, "/admin/bookings");
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).press("Enter");
+    const form = page.getByRole("form", { name: "Booking of Ada Fell" });
+    const note = form.getByLabel(/^Note/);
+    await note.fill("By bus");
+    const answer = await holdChanges(page, "bookings");
+    await note.press("ControlOrMeta+End");
+    await form.getByRole("button", { name: "Save booking" }).click();
+    await form.getByRole("button", { name: "Saving..." }).waitFor();
+    await renderLate(page, async () => {
+      answer(false);
+      await form.getByRole("alert").waitFor();
+      await note.press("End");
+      await page.keyboard.type(", early");
+      expect(await note.inputValue()).toBe("By bus, early");
+    });
+    const saved = await holdChanges(page, "bookings");
+    saved(true);
+    await form.getByRole("button", { name: "Save booking" }).click();
+    await page.getByText("Booking of Ada Fell saved.").waitFor();
   });
 
   test("has no axe violation if it has dates, times and several lines", async () => {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { renderLate } from "../../support/late-rendering.ts";
 import { addDate, clientOf, focused, openPortal, testScreen, visit } from "../../support/portal.ts";
 import { refuseRequests } from "../../support/refuse-requests.ts";
 
@@ -42,6 +43,25 @@ describe("the side panel of a record", () => {
     await panel(page, "Pat Dale").waitFor({ state: "detached" });
     await hasFocus(page, "Pat Dale");
     expect(new URL(page.url()).search).toBe("?words=Pat");
+  });
+
+  test("closes on Escape and leaves the focus where it is as soon as it appears, also when React renders late", async () => {
+    const page = portal();
+    const search = page.getByLabel("Search");
+    await visit(page, "/admin/bookings?words=Pat");
+    await link(page, "Pat Beck").waitFor();
+    await renderLate(page, async () => {
+      await link(page, "Pat Beck").press("Enter");
+      await panel(page, "Pat Beck").waitFor();
+      await page.keyboard.press("Escape");
+      await panel(page, "Pat Beck").waitFor({ state: "detached" });
+      await link(page, "Pat Crag").press("Enter");
+      await panel(page, "Pat Crag").waitFor();
+      await search.press("End");
+      await page.keyboard.type(" Crag");
+      expect(await search.inputValue()).toBe("Pat Crag");
+    });
+    expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test("is in the address: a reload keeps it, and Back closes it", async () => {

@@ -1,4 +1,4 @@
-import { use, useEffect, useRef, useState, type ReactNode } from "react";
+import { use, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../frame/notice.tsx";
 import { RoutingContext } from "../frame/routing.tsx";
@@ -72,18 +72,19 @@ export function PortalForm(props: PortalFormProps) {
   const { reload } = use(RoutingContext);
   const onSent = use(SentFormContext);
 
-  useEffect(() => {
+  // Before the form is on screen: later the focus would leave a field in which somebody types already, or keys would be refused.
+  useLayoutEffect(() => {
     // The button that cleared the form is gone.
     if (takesFocus === false && id === firstId) return;
     const named = typeof takesFocus === "string" ? `[name=${takesFocus}]` : "";
     form.current?.querySelector<HTMLElement>(`:is(input:not([type=hidden]), select, textarea)${named}`)?.focus();
   }, [takesFocus, id, firstId]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (busy && form.current) return holdInput(form.current);
   }, [busy]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const control = form.current && firstWrong(form.current, errorsOf(refusal));
     control?.focus();
     // The error of a control without a place for it is shown by the browser.

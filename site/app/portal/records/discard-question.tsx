@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { usePageKeys } from "../frame/use-page-keys.ts";
 
 interface DiscardQuestionProps {
   /** The unsaved input in words, when Escape is pressed; null if nothing would be discarded. */
@@ -13,7 +14,7 @@ interface DiscardQuestionProps {
 export function DiscardQuestion({ typed, close }: DiscardQuestionProps) {
   const [state, setState] = useState<{ what: string; isOpen: boolean } | null>(null);
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  usePageKeys((event) => {
     if (event.key !== "Escape" || event.defaultPrevented || belongsElsewhere(event.target)) return;
     // Otherwise the same key would close the question.
     event.preventDefault();
@@ -21,10 +22,6 @@ export function DiscardQuestion({ typed, close }: DiscardQuestionProps) {
     if (what === null) close();
     else setState({ what, isOpen: true });
   });
-  useEffect(() => {
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
 
   if (!state) return null;
   const keep = (): void => setState({ ...state, isOpen: false });

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useId, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { LoadStatus } from "../frame/load-status.tsx";
 import { Notice } from "../frame/notice.tsx";
+import { usePageKeys } from "../frame/use-page-keys.ts";
 import { RecordHistory } from "../history/record-history.tsx";
 import { useCloseRecord, type OpenRecord } from "../lists/open-record/open-record.ts";
 import styles from "./record-panel.module.css";
@@ -39,9 +40,11 @@ export function RecordPanel<Row extends { updated_at: string }>({ open: { id, ro
     if (!beside) dialog.current?.showModal();
     if (!stays) heading.current?.focus();
   });
-  useEffect(() => {
+  // Before the panel is on screen: later the focus would leave a field in which somebody types already.
+  useLayoutEffect(() => {
     takeFocus(isBeside);
-    return () => returnFocus(id);
+    // React removes the panel after this call.
+    return () => queueMicrotask(() => returnFocus(id));
   }, [id, isBeside]);
 
   // A dialog would cover the form.
@@ -51,15 +54,11 @@ export function RecordPanel<Row extends { updated_at: string }>({ open: { id, ro
     if (hidesForm) closeForForm();
   }, [hidesForm]);
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  usePageKeys((event) => {
     if (event.key !== "Escape" || event.defaultPrevented || !isBeside || page.open || isBusy(event.target)) return;
     event.preventDefault();
     close();
   });
-  useEffect(() => {
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
 
   const content = (
     <>

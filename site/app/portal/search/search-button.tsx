@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { lazyPart } from "../frame/lazy-part.tsx";
+import { usePageKeys } from "../frame/use-page-keys.ts";
 import styles from "./search.module.css";
 
 const SearchDialog = lazyPart(async () => ({ default: (await import("./search-dialog.tsx")).SearchDialog }));
@@ -8,19 +9,15 @@ const SearchDialog = lazyPart(async () => ({ default: (await import("./search-di
 export function SearchButton() {
   // A number as the key of the dialog: it can be opened again before its close event arrives.
   const [open, setOpen] = useState(0);
-  useEffect(() => {
-    function press(event: KeyboardEvent): void {
-      const { key, ctrlKey, metaKey, altKey } = event;
-      const combined = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k";
-      const slash = key === "/" && !ctrlKey && !metaKey && !altKey && !isTyping(event.target);
-      // A question that is open stays in front; in the text of a post, Control K makes a link.
-      if (event.defaultPrevented || (!combined && !slash) || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      setOpen((number) => number + 1);
-    }
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+  usePageKeys((event) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const combined = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k";
+    const slash = key === "/" && !ctrlKey && !metaKey && !altKey && !isTyping(event.target);
+    // A question that is open stays in front; in the text of a post, Control K makes a link.
+    if (event.defaultPrevented || (!combined && !slash) || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    setOpen((number) => number + 1);
+  });
   return (
     <>
       <button type="button" className={styles.button} aria-keyshortcuts="/ Control+K Meta+K" onClick={() => setOpen(1)}>

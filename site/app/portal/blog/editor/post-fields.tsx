@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import type { FormState } from "../../forms/portal-form.tsx";
 import type { FormValues } from "../../forms/unsaved-form.ts";
@@ -51,7 +51,8 @@ export function PostFields({ value, field, own, editor, status, taken, onLater }
         `This post was changed after you typed this. ${unsaved} Nothing was overwritten. Save to replace it with yours, or cancel.`,
       );
   });
-  useEffect(() => resume(), []);
+  // Before the form is on screen: later the restored input would replace newer text.
+  useLayoutEffect(() => resume(), []);
 
   function change(part: Partial<Fields>): void {
     const next = { ...fields, ...part };

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type RefObject } from "react";
+import { useEffectEvent, useLayoutEffect, useState, type RefObject } from "react";
 import { prefersMarkdown, rememberMarkdown } from "./preferred-view.ts";
 import type * as RichTextModule from "./rich-text/rich-text.tsx";
 
@@ -32,7 +32,8 @@ export function useContentView(textArea: RefObject<HTMLTextAreaElement | null>):
     if (before !== undefined && area.value !== before && document.activeElement === area) return;
     setView(loaded.openMarkdown(area.value) ? "rich" : "html");
   });
-  useEffect(() => {
+  // Before the text area is on screen, so that nothing is typed yet.
+  useLayoutEffect(() => {
     const before = textArea.current?.value;
     if (!prefersMarkdown()) void loadEditor().then((loaded) => show(loaded, before));
   }, [textArea]);
