@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
+import { invitedColleague } from "../support/colleague.ts";
 import { formOf, REFUSED, refuseWhileStored, showsInput, typeInput } from "../support/form-input.ts";
 import { EDITS, FORMS, furnish, type Ids } from "../support/portal-forms.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
@@ -308,12 +309,7 @@ describe("an unsaved form", () => {
 
   test("of a post is restored after the user's own change of the post; after another person's change the user decides", async () => {
     const page = portal();
-    const { data: invited } = await staff.functions.invoke<{ link: string }>("staff", {
-      body: { act: "invite", email: "ada@larkfell-training.example", by_hand: true },
-    });
-    const token_hash = new URLSearchParams(new URL(invited?.link ?? "").hash.slice(1)).get("token_hash") ?? "";
-    const colleague = await clientOf(page, false);
-    expect((await colleague.auth.verifyOtp({ type: "invite", token_hash })).error).toBeNull();
+    const colleague = await invitedColleague(page, staff);
     const change = (client: SupabaseClient, author: string) => client.from("blog_posts").update({ author }).eq("slug", "snow").select("id");
 
     await visit(page, "/admin/blog");

@@ -137,7 +137,7 @@ describe.each(Object.keys(forms))("%s", (what) => {
 
 test("a blog post whose response was lost is stored once, with the changes made since", async () => {
   let client = browserThatLoses(1);
-  const autosave = createAutosave({ supabase: browserThatLoses(0), edit: null, onState: () => {}, onPost: () => {} });
+  const autosave = createAutosave({ supabase: browserThatLoses(0), edit: null, onState: () => {}, onPost: () => {}, onDeleted: () => {} });
   const publish = (content: string): Promise<Outcome> => {
     const form = formOf({ title: "Winter dates", author: "Jo", content });
     return autosave.submit((edit, id) => (edit ? savePost(client, edit, form, new Set()) : publishPost(client, form, new Set(), id)));

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useCallback, useRef } from "react";
 import { lazyPart } from "../frame/lazy-part.tsx";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -25,6 +25,10 @@ export async function clientLoader() {
 /** The posts and the form to write, change, publish and take them down. */
 export default function Blog({ loaderData: { posts, shared } }: Route.ComponentProps) {
   const { userId, name = "" } = useUser() ?? {};
+  const isInConflict = useRef(false);
+  const onConflict = useCallback((is: boolean) => {
+    isInConflict.current = is;
+  }, []);
   const page = useRecordPage<EditForm>({
     area: "blog-post",
     async reopen(_form, id) {
@@ -32,7 +36,8 @@ export default function Blog({ loaderData: { posts, shared } }: Route.ComponentP
       return "opened" in edit ? { form: "edit", edit, own: by === userId } : null;
     },
     inWords: ({ title = "" }) => subject("blog post", title),
-    savesItself: (open) => open.form === "new" || open.edit.opened.published_at === null,
+    // Text in conflict is not saved when the form closes.
+    savesItself: (open) => !isInConflict.current && (open.form === "new" || open.edit.opened.published_at === null),
   });
   return (
     <RecordPage
@@ -42,7 +47,7 @@ export default function Blog({ loaderData: { posts, shared } }: Route.ComponentP
       form={
         page.open && (
           <Suspense fallback={<Spinner />}>
-            <PostForm open={page.open} posts={posts} page={page} writer={name} />
+            <PostForm open={page.open} posts={posts} page={page} onConflict={onConflict} writer={name} />
           </Suspense>
         )
       }

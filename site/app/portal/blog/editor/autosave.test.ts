@@ -41,18 +41,20 @@ function open(post: Post | null = null, id?: string) {
   requests = [];
   const states: SaveState[] = [];
   const posts: Post[] = [];
+  const deleted: Fields[] = [];
   const autosave = createAutosave({
     supabase: staff,
     edit: post && startEdit(post),
     id,
     onState: (state) => states.push(state),
     onPost: (row) => posts.push(row),
+    onDeleted: (unsaved) => deleted.push(unsaved),
     pauseMs: 20,
     retryMs: 20,
   });
   const settled = async (is: SaveState["is"], count = 1): Promise<void> =>
     await expect.poll(() => states.filter((state) => state.is === is).length).toBe(count);
-  return { autosave, states, posts, settled };
+  return { autosave, states, posts, deleted, settled };
 }
 
 async function addDraft(values: Partial<Post> = {}): Promise<Post> {
@@ -183,10 +185,11 @@ test("a draft that somebody else published is not changed", async () => {
 
 test("a draft that somebody else deleted becomes a new draft once the person confirms", async () => {
   const draft = await addDraft();
-  const { autosave, states, posts } = open(draft);
+  const { autosave, states, posts, deleted } = open(draft);
   await project.service.from("blog_posts").delete().eq("id", draft.id);
   autosave.change({ ...fieldsOf(draft), content: "Bring a hat." });
   await autosave.flush();
+  expect(deleted).toMatchObject([{ content: "Bring a hat." }]);
   expect(states).toMatchObject([{ is: "conflict", message: expect.stringContaining("deleted") }]);
   await autosave.flush(true);
   expect(posts.at(-1)).toMatchObject({ content: "Bring a hat.", published_at: null });
@@ -221,4 +224,17 @@ test("closing saves pending input, and returns it if that fails", async () => {
   expect(await failed.autosave.close()).toMatchObject({ unsaved: { content: "Lost words." }, post: { id: draft.id } });
   failing = false;
   expect((await stored(draft.id)).content).toBe("Last words.");
+});
+
+test("closing returns input that a change by somebody else kept from being saved, with the version on which it is based", async () => {
+  const draft = await addDraft();
+  const { autosave } = open(draft);
+  await project.service.from("blog_posts").update({ content: "Bring boots." }).eq("id", draft.id);
+  autosave.change({ ...fieldsOf(draft), content: "Bring a hat." });
+  expect(await autosave.close()).toMatchObject({ unsaved: { content: "Bring a hat." }, post: { updated_at: draft.updated_at } });
+  expect((await stored(draft.id)).content).toBe("Bring boots.");
+  const told = open(draft);
+  told.autosave.change({ ...fieldsOf(draft), content: "Bring a hat." });
+  await told.autosave.flush();
+  expect(await told.autosave.close()).toMatchObject({ unsaved: null });
 });

@@ -19,6 +19,8 @@ interface AutosaveOptions {
   onState: (state: SaveState) => void;
   /** Called with the row as it was saved or as somebody else saved it. */
   onPost: (post: Post) => void;
+  /** Called with the unsaved input when somebody else has deleted the post; the next save adds it as a new one. */
+  onDeleted: (unsaved: Fields) => void;
   /** The pause in typing before a save, in milliseconds. */
   pauseMs?: number;
   /** The pause before a failed save is retried, in milliseconds. */
@@ -31,7 +33,7 @@ type SaveResult = { ok: true; post: Post } | { ok: false; message: string; retry
 
 /** Saves a draft after each pause in typing, one save at a time; never overwrites somebody else's save unless it is confirmed. */
 export function createAutosave(options: AutosaveOptions) {
-  const { supabase, onState, onPost, pauseMs = 1500, retryMs = 5000 } = options;
+  const { supabase, onState, onPost, onDeleted, pauseMs = 1500, retryMs = 5000 } = options;
   let { edit } = options;
   // Chosen here, so that a first save whose response is lost is not repeated as a second post.
   let id = options.id ?? newId();
@@ -126,6 +128,7 @@ export function createAutosave(options: AutosaveOptions) {
       edit = null;
       id = newId();
       mayExist = false;
+      onDeleted(pending ?? fields);
     }
     if (found.seen !== found.opened) use(found.seen);
     // A save of this page that arrived after a reload is no conflict.
@@ -159,11 +162,13 @@ export function createAutosave(options: AutosaveOptions) {
         return outcome;
       });
     },
-    /** Saves pending input a last time; returns the input that is still unsaved, unless it was in conflict, and its post. */
+    /** Saves pending input a last time; returns its post and the input that is still unsaved, except input whose conflict was shown before. */
     async close(): Promise<{ unsaved: Fields | null; post: Post | null }> {
+      const isDiscarded = held;
+      const opened = edit?.opened;
       await flush();
       clearTimeout(timer);
-      return { unsaved: held ? null : pending, post: edit?.opened ?? null };
+      return { unsaved: isDiscarded ? null : pending, post: (edit && opened) ?? null };
     },
   };
 }

@@ -72,7 +72,11 @@ export function PostFields({ value, field, own, editor, status, taken, onLater }
   return (
     <>
       {/* Stored with unsaved input: the version that was edited, or the id of a first save whose response may be lost. */}
-      {post ? <input type="hidden" name="version" value={post.updated_at} /> : <input type="hidden" name="row" value={autosave.newId()} />}
+      {post && !editor.deleted ? (
+        <input type="hidden" name="version" value={editor.version} />
+      ) : (
+        <input type="hidden" name="row" value={autosave.newId()} />
+      )}
       <TextField {...controlled("title")} {...labelOf("title")} hint={titleHint(fields, status)} />
       <TextField {...controlled("author")} {...labelOf("author")} />
       <TextField

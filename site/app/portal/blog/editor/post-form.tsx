@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { toLondonTime } from "../../../time/london-time.ts";
 import { PortalForm } from "../../forms/portal-form.tsx";
@@ -16,15 +16,23 @@ interface PostFormProps {
   open: OpenForm<EditForm>;
   posts: Promise<Loaded<ListedPost>>;
   page: RecordPageState<EditForm>;
+  /** Called with true while the input is not saved because others changed the post. */
+  onConflict: (isInConflict: boolean) => void;
   /** The name of the person, as the author of a new post; empty if the profile has none. */
   writer: string;
 }
 
 /** The form of a new post, a draft, a scheduled or a published post; drafts are saved automatically. */
-export function PostForm({ open, posts, page: { keyOf, finish }, writer }: PostFormProps) {
+export function PostForm({ open, posts, page: { keyOf, finish }, onConflict, writer }: PostFormProps) {
   const { edit, own } = open.form === "edit" ? open : { edit: null, own: false };
   const editor = usePostEditor(edit, keyOf);
-  const { post, autosave } = editor;
+  const { post, deleted, autosave } = editor;
+  const stored = post && !deleted ? "edit" : "new";
+  const isInConflict = editor.state?.is === "conflict";
+  useEffect(() => {
+    onConflict(isInConflict);
+    return () => onConflict(false);
+  }, [isInConflict, onConflict]);
   const list = useLoaded(posts);
   const others = list?.ok ? list.rows.filter(({ id }) => id !== post?.id) : [];
   const taken = new Set(others.flatMap(({ slug }) => slug ?? []));
@@ -35,8 +43,8 @@ export function PostForm({ open, posts, page: { keyOf, finish }, writer }: PostF
       name={edit ? `Change ${edit.opened.title || "untitled draft"}` : "New blog post"}
       titled
       takesFocus
-      formKey={keyOf(post ? "edit" : "new")}
-      about={post?.id}
+      formKey={keyOf(stored)}
+      about={deleted ? undefined : post?.id}
       begin={edit ? valuesOf(edit.opened) : { when: "now", author: writer }}
       {...labelsOf(status, later)}
       submit={(form) =>

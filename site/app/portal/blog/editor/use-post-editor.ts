@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { browserClient } from "../../../supabase/supabase.client.ts";
-import { clearUnsaved, readUnsaved, storeUnsaved, type FormKey } from "../../forms/unsaved-form.ts";
-import type { RecordEdit } from "../../records/save-record.ts";
+import { clearUnsaved, readUnsaved, storeUnsaved, type FormKey, type FormValues } from "../../forms/unsaved-form.ts";
+import { startEdit, type RecordEdit } from "../../records/save-record.ts";
 import type { Post } from "../fields.ts";
 import type { Fields } from "../schema.ts";
 import { createAutosave, type Autosave, type SaveState } from "./autosave.ts";
@@ -11,6 +11,10 @@ import { createAutosave, type Autosave, type SaveState } from "./autosave.ts";
 export interface PostEditor {
   /** The row as this editor or somebody else saved it last; null until there is one. */
   post: Post | null;
+  /** The version of the post on which the input is based: not that of somebody else until a save replaces it. */
+  version: string | undefined;
+  /** True if somebody else deleted the post, so that the input becomes a new one. */
+  deleted: boolean;
   state: SaveState | null;
   autosave: Autosave;
   /** Stores in this tab that the editor is open, together with unsaved input. */
@@ -24,17 +28,31 @@ export interface PostEditor {
 export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: string) => FormKey): PostEditor {
   const { revalidate } = useRevalidator();
   const [post, setPost] = useState(edit?.opened ?? null);
+  const [version, setVersion] = useState(() => versionOf(edit, readUnsaved(keyOf("edit"))));
+  const [deleted, setDeleted] = useState(false);
   const [state, setState] = useState<SaveState | null>(null);
   const [editor] = useState(() => {
     let saved = false;
     let closed = false;
-    const remember = ({ id, updated_at }: Post, unsaved: Fields | null): void =>
+    const remember = ({ id, updated_at }: Post, unsaved: Fields | null): void => {
+      setVersion(updated_at);
       storeUnsaved(keyOf("edit"), { ...unsaved, id, version: updated_at });
+    };
+    const storeAsNew = (unsaved: Fields): void => storeUnsaved(keyOf("new"), { ...unsaved, row: autosave.newId() });
     const autosave = createAutosave({
       supabase: browserClient(),
-      edit,
+      // A form that is opened again after Undo has to tell of a conflict again.
+      edit: edit && startEdit(edit.opened),
       id: edit ? undefined : readUnsaved(keyOf("new"))?.["row"],
-      onPost: setPost,
+      onPost(row) {
+        setPost(row);
+        setDeleted(false);
+      },
+      onDeleted(unsaved) {
+        setDeleted(true);
+        clearUnsaved(keyOf("edit"));
+        storeAsNew(unsaved);
+      },
       onState(next) {
         setState(next);
         if (next.is !== "saved") return;
@@ -50,7 +68,7 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
         closed = true;
         const { unsaved, post: last } = await autosave.close();
         if (unsaved && last) remember(last, unsaved);
-        else if (unsaved) storeUnsaved(keyOf("new"), { ...unsaved, row: autosave.newId() });
+        else if (unsaved) storeAsNew(unsaved);
         return saved;
       },
     };
@@ -67,5 +85,11 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
     };
   }, [editor, revalidate]);
 
-  return { post, state, autosave: editor.autosave, remember: editor.remember };
+  return { post, version, deleted, state, autosave: editor.autosave, remember: editor.remember };
+}
+
+/** The version on which restored input is based, or that of the opened post. */
+function versionOf(edit: RecordEdit<Post> | null, unsaved: FormValues | null): string | undefined {
+  const restored = unsaved?.["id"] === edit?.opened.id ? unsaved?.["version"] : undefined;
+  return restored ?? edit?.opened.updated_at;
 }
