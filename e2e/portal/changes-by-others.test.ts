@@ -85,4 +85,26 @@ describe("a change by somebody else", () => {
     }
     await quiet.close();
   });
+
+  test("leaves the focus on the page if it deletes the date of an open dialog", async () => {
+    const page = portal();
+    const remove = (id: string) => staff.from("course_dates").delete().eq("id", id).throwOnError();
+    const calledOff = await addDate(staff, "2031-08-04T09:00", 6, { name: "Ada Fell" });
+    await visit(page, `/admin/bookings?date=${calledOff}`);
+    await page.getByRole("button", { name: "Call off…" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Call off", exact: true }).focus();
+    await staff.from("bookings").delete().eq("course_id", calledOff).throwOnError();
+    await page.getByText("Nobody is booked.").waitFor();
+    await remove(calledOff);
+    await page.locator(":focus", { hasText: "This date does not exist any more." }).waitFor();
+
+    const moved = await addDate(staff, "2031-08-11T09:00", 6);
+    await visit(page, "/admin/calendar?view=month&day=2031-08-01");
+    await page.getByRole("button", { name: /^09:00\s*Lvl 2 CCTV/ }).press("Enter");
+    await page.getByRole("dialog", { name: /^Lvl 2 CCTV/ }).waitFor();
+    await remove(moved);
+    await page.getByRole("cell", { name: "11", exact: true, includeHidden: true }).waitFor({ state: "attached" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Calendar", level: 1 }).and(page.locator(":focus")).waitFor();
+  });
 });

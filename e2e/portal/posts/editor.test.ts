@@ -231,7 +231,8 @@ function testUploads(portal: () => Page): void {
     expect(await pictures(page).getByRole("button", { name: "Insert into the text: cut.jpg" }).isDisabled()).toBe(true);
     expect(await violations(page)).toEqual([]);
     await page.unroute(UPLOADS, cut);
-    await pictures(page).getByRole("button", { name: "Try again" }).click();
+    await pictures(page).getByRole("button", { name: "Try again" }).press("Enter");
+    await page.locator("li:focus", { hasText: "cut.jpg" }).waitFor();
     await uploaded(page, "cut.jpg");
     await pictures(page).getByRole("button", { name: "Set as cover image: cut.jpg" }).click();
     // The dialog closes before the picture is inserted.
@@ -243,8 +244,9 @@ function testUploads(portal: () => Page): void {
     await openPictures(page);
     await choosePicture(page, "letter.jpg", new TextEncoder().encode("not a picture"));
     await pictures(page).getByText("letter.jpg cannot be opened as a picture here.").waitFor();
-    await pictures(page).getByRole("button", { name: "Dismiss letter.jpg" }).click();
+    await pictures(page).getByRole("button", { name: "Dismiss letter.jpg" }).press("Enter");
     await upload(page, "letter.jpg").waitFor({ state: "detached" });
+    await pictures(page).getByLabel("Choose pictures, or drop them here").and(page.locator(":focus")).waitFor();
     await closePictures(page);
   });
 

@@ -41,9 +41,11 @@ export default function DatePanel({ dateId, dates, bookings, waiting, page }: Da
   const date = dates.find(({ id }) => id === dateId);
   if (!date) {
     return dates.length === 0 ? null : (
-      <Message>
-        <p>This date does not exist any more.</p>
-      </Message>
+      <div ref={focusIfLost} tabIndex={-1}>
+        <Message>
+          <p>This date does not exist any more.</p>
+        </Message>
+      </div>
     );
   }
   // The same course first, since people usually move within it.
@@ -96,4 +98,9 @@ export default function DatePanel({ dateId, dates, bookings, waiting, page }: Da
       <WaitingPanel date={date} waiting={waiting} page={page} />
     </>
   );
+}
+
+/** Focuses a message if what had the focus is gone with the date. */
+function focusIfLost(box: HTMLElement | null): void {
+  if (document.activeElement === document.body) box?.focus();
 }

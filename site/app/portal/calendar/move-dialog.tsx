@@ -1,4 +1,4 @@
-import { useMemo, useState, type SubmitEvent } from "react";
+import { useEffect, useMemo, useState, type SubmitEvent } from "react";
 import { href, Link } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { bankHoliday } from "../../time/bank-holidays.ts";
@@ -39,6 +39,9 @@ export default function MoveDialog({ date, day: proposed, onClose, onMoved }: Mo
   const people = useLoaded(booked);
   const moved = day !== "" && day !== from;
   const clash = useLoaded(useMemo(() => (moved ? trainerClashesOn(browserClient(), date, day) : NO_CLASH), [date, day, moved]));
+
+  // The button that opened it is gone if somebody else deleted the date.
+  useEffect(() => leaveToTitle, []);
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
@@ -107,6 +110,11 @@ export default function MoveDialog({ date, day: proposed, onClose, onMoved }: Mo
       )}
     </Dialog>
   );
+}
+
+/** Moves the focus to the title of the page, unless something has it. */
+function leaveToTitle(): void {
+  if (document.activeElement === document.body) document.querySelector("h1")?.focus();
 }
 
 /** Describes the unusual properties of a day. */

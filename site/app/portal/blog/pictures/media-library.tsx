@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { renditionAddress } from "../../../pictures/stored-pictures.ts";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { londonDay } from "../../../time/london-date.ts";
@@ -15,30 +15,34 @@ import styles from "./picture-dialog.module.css";
 
 const PAGE = 24;
 
+interface MediaLibraryProps {
+  /** The number of completed uploads; the list is read again after each. */
+  uploaded: number;
+  onChosen: (chosen: ChosenPicture) => void;
+}
+
 /** The uploaded pictures, newest first, to use or delete. */
-export function MediaLibrary({ onChosen }: { onChosen: (chosen: ChosenPicture) => void }) {
+export function MediaLibrary({ uploaded, onChosen }: MediaLibraryProps) {
   const [limit, setLimit] = useState(PAGE);
-  const [loading, setLoading] = useState(() => listPictures(browserClient(), limit));
+  const [reads, setReads] = useState(0);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- A change of the others reads the list again.
+  const loading = useMemo(() => listPictures(browserClient(), limit), [limit, reads, uploaded]);
   const [deletion, setDeletion] = useState<PictureDeletion | null>(null);
   const [expanded, setExpanded] = useState<string | null>(null);
   const list = useLoaded(loading);
-
-  function load(next: number): void {
-    setLimit(next);
-    setLoading(listPictures(browserClient(), next));
-  }
+  const load = (): void => setReads(reads + 1);
 
   async function remove(name: string): Promise<void> {
     setDeletion(null);
     setDeletion(await deletePicture(browserClient(), name));
-    load(limit);
+    load();
   }
 
   return (
     <section aria-labelledby="media-library">
       <h3 id="media-library">Media library</h3>
       {deletion && <DeletionMessage deletion={deletion} />}
-      <LoadStatus result={list} retry={() => load(limit)} />
+      <LoadStatus result={list} retry={load} />
       {list?.ok && list.pictures.length === 0 && <p>No pictures yet. What you add above appears here.</p>}
       <ul className={styles.cards}>
         {list?.ok &&
@@ -76,7 +80,7 @@ export function MediaLibrary({ onChosen }: { onChosen: (chosen: ChosenPicture) =
           })}
       </ul>
       {list?.ok && list.more && (
-        <Button look="plain" onClick={() => load(limit + PAGE)}>
+        <Button look="plain" onClick={() => setLimit(limit + PAGE)}>
           Show more
         </Button>
       )}
@@ -87,7 +91,7 @@ export function MediaLibrary({ onChosen }: { onChosen: (chosen: ChosenPicture) =
 /** The result of a deletion; takes the focus, because the picture that had it may be gone. */
 function DeletionMessage({ deletion }: { deletion: PictureDeletion }) {
   return (
-    <div ref={(box) => box?.focus()} tabIndex={-1}>
+    <div ref={focus} tabIndex={-1}>
       <Message tone={deletion.ok ? "success" : "error"}>
         <p>{deletion.message}</p>
         {!deletion.ok && deletion.posts && (
@@ -100,6 +104,11 @@ function DeletionMessage({ deletion }: { deletion: PictureDeletion }) {
       </Message>
     </div>
   );
+}
+
+/** Declared here because React calls a function that is declared in a component again at each render. */
+function focus(box: HTMLElement | null): void {
+  box?.focus();
 }
 
 function postLink({ title, slug, published_at }: PostWithPicture) {

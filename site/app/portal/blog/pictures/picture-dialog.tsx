@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useRef, type MouseEvent } from "react";
 import { createPortal } from "react-dom";
 import { pictureOfName } from "../../../pictures/stored-pictures.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -20,6 +20,7 @@ interface PictureDialogProps extends Uploads {
 /** Uploads pictures and offers the media library; uploads continue while the dialog is closed. */
 export function PictureDialog({ open, onChosen, onClose, uploads, add, retry, remove }: PictureDialogProps) {
   const chooser = useId();
+  const input = useRef<HTMLInputElement>(null);
   const completed = uploads.filter(({ state }) => state === "done").length;
 
   // A portal, and no bubbling in React: the dialog must not submit or change the editor's form.
@@ -36,6 +37,7 @@ export function PictureDialog({ open, onChosen, onClose, uploads, add, retry, re
         >
           <label htmlFor={chooser}>Choose pictures, or drop them here</label>
           <input
+            ref={input}
             id={chooser}
             type="file"
             accept={ACCEPTED}
@@ -49,10 +51,19 @@ export function PictureDialog({ open, onChosen, onClose, uploads, add, retry, re
         </div>
         <ul className={styles.cards}>
           {uploads.map((upload) => (
-            <UploadCard key={upload.id} upload={upload} onChosen={onChosen} retry={() => retry(upload)} remove={() => remove(upload)} />
+            <UploadCard
+              key={upload.id}
+              upload={upload}
+              onChosen={onChosen}
+              retry={() => retry(upload)}
+              remove={() => {
+                remove(upload);
+                input.current?.focus();
+              }}
+            />
           ))}
         </ul>
-        {open && <MediaLibrary key={completed} onChosen={onChosen} />}
+        {open && <MediaLibrary uploaded={completed} onChosen={onChosen} />}
       </Dialog>
     </div>,
     document.body,
@@ -94,7 +105,13 @@ function UploadCard({ upload: { id, fileName, state, message, name, picture }, o
       )}
       <div className="row">
         {state === "failed" && picture && (
-          <Button size="small" onClick={retry}>
+          <Button
+            size="small"
+            onClick={(event) => {
+              focusCard(event);
+              retry();
+            }}
+          >
             Try again
           </Button>
         )}
@@ -104,4 +121,12 @@ function UploadCard({ upload: { id, fileName, state, message, name, picture }, o
       </div>
     </PictureCard>
   );
+}
+
+/** Moves the focus from a button that is about to leave to its card. */
+function focusCard({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  const card = currentTarget.closest("li");
+  if (!card) return;
+  card.tabIndex = -1;
+  card.focus();
 }
