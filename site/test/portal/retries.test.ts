@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAutosave } from "../../app/portal/blog/editor/autosave.ts";
 import { publishPost, savePost } from "../../app/portal/blog/queries.ts";
 import { addBooking } from "../../app/portal/bookings/queries.ts";
-import { addWaiting } from "../../app/portal/bookings/waiting-list/save-waiting.ts";
+import { addWaiting } from "../../app/portal/bookings/waiting-list/add-waiting.ts";
 import { addCourseDate, repeatCourseDate } from "../../app/portal/course-dates/save-dates.ts";
 import type { CourseDate } from "../../app/portal/course-dates/fields.ts";
 import { addEnquiry } from "../../app/portal/enquiries/queries.ts";

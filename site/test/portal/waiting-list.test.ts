@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { waitingFields } from "../../app/portal/bookings/fields.ts";
-import { bookWaiting, moveWaiting, setCalled, withdrawWaiting } from "../../app/portal/bookings/waiting-list/queries.ts";
-import { addWaiting, saveWaiting } from "../../app/portal/bookings/waiting-list/save-waiting.ts";
+import { bookWaiting, moveWaiting, saveWaiting, setCalled, withdrawWaiting } from "../../app/portal/bookings/waiting-list/queries.ts";
+import { addWaiting } from "../../app/portal/bookings/waiting-list/add-waiting.ts";
 import { listWaiting, waitingColumns, withNextToCall, type WaitingEntry } from "../../app/portal/bookings/waiting-list/waiting-list.ts";
 import { formValues } from "../../app/portal/forms/fields.ts";
 import { done, refused } from "../../app/portal/frame/outcome.ts";

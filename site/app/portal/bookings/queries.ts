@@ -14,7 +14,7 @@ import { ALL, jsonRows, readList } from "../lists/read-list.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import type { ServiceError } from "../records/save-record.ts";
 import { mayRunOn } from "../time/running-dates.ts";
-import { addWaiting } from "./waiting-list/save-waiting.ts";
+import { addWaiting } from "./waiting-list/add-waiting.ts";
 import { bookingFields, type Booking, type BookingValues, type Person } from "./fields.ts";
 
 /** Selects the bookings of one course date, of dates since or before a time, of those that run on some days, the unpaid ones of dates that are not cancelled, or all. */

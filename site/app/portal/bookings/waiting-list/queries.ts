@@ -1,8 +1,28 @@
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
+import { dateInWords } from "../../bookable-dates/bookable-date.ts";
 import { done, type Outcome } from "../../frame/outcome.ts";
 import { deletionOutcome } from "../../records/deletion.ts";
-import { failed, removedMeanwhile } from "./save-waiting.ts";
+import { saveRecord, type RecordEdit } from "../../records/save-record.ts";
+import { waitingFields, type WaitingValues } from "../fields.ts";
+import { checkWaiting, failed, removedMeanwhile } from "./add-waiting.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
+
+const WITH_DATE = "*, course_dates(course_name, course_date)";
+
+/** Saves the changed fields of an entry; another date moves it to the end of that waiting list. */
+export async function saveWaiting(supabase: BrowserSupabase, edit: RecordEdit<WaitingEntry>, form: FormData): Promise<Outcome> {
+  const checked = checkWaiting(form);
+  if (!checked.ok) return checked;
+  return saveRecord<WaitingValues, WaitingEntry>(supabase, edit, checked.value, {
+    table: "waiting_list",
+    columns: WITH_DATE,
+    noun: "entry",
+    fields: waitingFields,
+    show: (field, row) => (field === "course_id" ? dateInWords(row.course_dates) : undefined),
+    saved: `Entry of ${checked.value.name} saved.`,
+    failed: (error) => failed("save the entry", error),
+  });
+}
 
 /** Marks an entry as called about a place, or as not called; `now` in milliseconds. */
 export async function setCalled(supabase: BrowserSupabase, { id, name }: WaitingEntry, called: boolean, now: number): Promise<Outcome> {

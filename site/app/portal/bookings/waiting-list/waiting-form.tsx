@@ -8,7 +8,8 @@ import { RecordFields } from "../../forms/record-fields.tsx";
 import type { RecordEdit } from "../../records/save-record.ts";
 import { waitingFields, type Person } from "../fields.ts";
 import { PersonField } from "../person-field.tsx";
-import { addWaiting, saveWaiting } from "./save-waiting.ts";
+import { saveWaiting } from "./queries.ts";
+import { addWaiting } from "./add-waiting.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
 
 interface WaitingFormProps extends Omit<SubmittedForm, "submit"> {

@@ -5,9 +5,7 @@ import { BOOKED_DATE } from "../../bookable-dates/bookable-date.ts";
 import { nextToCall } from "../../bookable-dates/next-to-call.ts";
 import { counted } from "../../frame/counted.ts";
 import type { Loaded, Outcome } from "../../frame/outcome.ts";
-import { csvColumns, instantColumns, type CsvColumn } from "../../lists/csv.ts";
 import { readList } from "../../lists/read-list.ts";
-import { waitingFields } from "../fields.ts";
 
 type Tables = Database["public"]["Tables"];
 
@@ -15,22 +13,6 @@ type Tables = Database["public"]["Tables"];
 export type WaitingEntry = Tables["waiting_list"]["Row"] & {
   course_dates: Pick<Tables["course_dates"]["Row"], "course_name" | "course_date">;
 };
-
-const { course_id: _date, ...shownFields } = waitingFields;
-
-/** The columns of the CSV file, which is in the order of the list; ids are last. */
-export const waitingColumns: readonly CsvColumn<WaitingEntry>[] = [
-  { heading: "Course", cell: ({ course_dates }) => course_dates.course_name },
-  ...instantColumns<WaitingEntry>("Starts", ({ course_dates }) => course_dates.course_date),
-  { heading: "Order", cell: ({ position }) => position },
-  ...csvColumns(shownFields),
-  ...instantColumns<WaitingEntry>("Called", ({ called_at }) => called_at),
-  ...instantColumns<WaitingEntry>("Waiting since", ({ created_at }) => created_at),
-  ...instantColumns<WaitingEntry>("Changed", ({ updated_at }) => updated_at),
-  { heading: "Entry id", cell: ({ id }) => id },
-  { heading: "Date id", cell: ({ course_id }) => course_id },
-  { heading: "Changed by, id", cell: ({ updated_by }) => updated_by },
-];
 
 /** Lists the entries of a course date in their order. */
 export function listWaiting(supabase: BrowserSupabase, dateId: string): Promise<Loaded<WaitingEntry>> {

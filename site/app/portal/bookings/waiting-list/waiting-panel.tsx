@@ -9,7 +9,8 @@ import type { BookingsForm } from "../open-form.ts";
 import type { BookableDate } from "../../bookable-dates/bookable-date.ts";
 import { placesOpen } from "../../bookable-dates/places.ts";
 import { nextToCall } from "../../bookable-dates/next-to-call.ts";
-import { nextInWords, waitingColumns, type WaitingEntry } from "./waiting-list.ts";
+import { waitingColumns } from "./columns.ts";
+import { nextInWords, type WaitingEntry } from "./waiting-list.ts";
 import styles from "./waiting-panel.module.css";
 import { WaitingTable } from "./waiting-table.tsx";
 

@@ -1,15 +1,11 @@
 import * as SQLSTATE from "backend/sqlstates.ts";
 import type { BrowserSupabase } from "../../../supabase/supabase.client.ts";
-import { dateInWords } from "../../bookable-dates/bookable-date.ts";
 import { parseForm } from "../../forms/fields.ts";
 import { counted } from "../../frame/counted.ts";
 import { done, refused, type Checked, type Outcome, type Refusal } from "../../frame/outcome.ts";
 import { insertOnce } from "../../records/insert-once.ts";
-import { saveRecord, type RecordEdit, type ServiceError } from "../../records/save-record.ts";
+import type { ServiceError } from "../../records/save-record.ts";
 import { waitingFields, type WaitingValues } from "../fields.ts";
-import type { WaitingEntry } from "./waiting-list.ts";
-
-const WITH_DATE = "*, course_dates(course_name, course_date)";
 
 /** Adds the entry of a form at the end of the waiting list of its date. */
 export async function addWaiting(supabase: BrowserSupabase, form: FormData): Promise<Outcome> {
@@ -19,23 +15,8 @@ export async function addWaiting(supabase: BrowserSupabase, form: FormData): Pro
   return error ? failed("add to the waiting list", error) : done(`${checked.value.name} is on the waiting list.`);
 }
 
-/** Saves the changed fields of an entry; another date moves it to the end of that waiting list. */
-export async function saveWaiting(supabase: BrowserSupabase, edit: RecordEdit<WaitingEntry>, form: FormData): Promise<Outcome> {
-  const checked = checkWaiting(form);
-  if (!checked.ok) return checked;
-  return saveRecord<WaitingValues, WaitingEntry>(supabase, edit, checked.value, {
-    table: "waiting_list",
-    columns: WITH_DATE,
-    noun: "entry",
-    fields: waitingFields,
-    show: (field, row) => (field === "course_id" ? dateInWords(row.course_dates) : undefined),
-    saved: `Entry of ${checked.value.name} saved.`,
-    failed: (error) => failed("save the entry", error),
-  });
-}
-
 /** Validates the form of an entry: it needs a phone number or an e-mail address. */
-function checkWaiting(form: FormData): Checked<WaitingValues> {
+export function checkWaiting(form: FormData): Checked<WaitingValues> {
   const checked = parseForm(waitingFields, form);
   if (checked.ok && checked.value.email === null && checked.value.phone === null)
     return refused("Enter a phone number or an e-mail address, so that you can reach them.", "phone");
