@@ -39,6 +39,17 @@ describe("undo and changes", () => {
       await expect.poll(() => page.getByRole("row", { name: new RegExp(`Course ${act}`) }).count()).toBe(1);
   });
 
+  test("a filter announces how many changes there are", async () => {
+    const page = portal();
+    await visit(page, "/admin/changes?kind=course_dates&from=2020-01-01&to=2020-01-02");
+    await page.getByRole("status").filter({ hasText: "0 changes shown" }).waitFor();
+    await page.getByLabel("From", { exact: true }).fill("");
+    await page.getByLabel("To", { exact: true }).fill("");
+    const shown = page.getByRole("status").filter({ hasText: /^[1-9]\d* changes shown$/ });
+    await shown.waitFor();
+    expect(await page.getByRole("row", { name: /^When|^\d/ }).count()).toBe(1 + Number.parseInt(await shown.innerText(), 10));
+  });
+
   test("a booking whose date was deleted is restored with its date, or on another one", async () => {
     const page = portal();
     await addDate(page, "2031-03-10T09:00", 2, { name: "Ada Fell" }, { name: "Ben Fell" });

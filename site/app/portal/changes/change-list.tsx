@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { londonDate, londonMoment } from "../../time/london-date.ts";
 import { Moment } from "../time/moment.tsx";
+import { counted } from "../frame/counted.ts";
 import type { Loaded } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
@@ -26,27 +27,32 @@ interface ChangeListProps {
 export function ChangeList({ changes, scope, people, restore, restoreText }: ChangeListProps) {
   const result = useLoaded(changes);
   return (
-    <RecordList
-      caption="History"
-      loaded={changes}
-      columns={columnsIn(scope, people)}
-      empty={{ title: "No changes here..." }}
-      renderActions={(change) => (
-        <RowActions>
-          {restorable(change, result?.ok ? result.rows : []) && (
-            <RowAction label="Restore" what={recordInWords(change)} run={() => restore(change)} />
-          )}
-          {replacedText(change) && (
-            <RowAction
-              label="Restore this text"
-              what={`of ${recordInWords(change)}, ${londonMoment(londonDate(change.at))}`}
-              run={() => void restoreText(change)}
-            />
-          )}
-          {scope.record === "" && <RowHistory id={change.record_id} what={recordInWords(change)} />}
-        </RowActions>
-      )}
-    />
+    <>
+      <p role="status" className="soft">
+        {result?.ok && `${counted(result.rows.length, "change")} shown`}
+      </p>
+      <RecordList
+        caption="History"
+        loaded={changes}
+        columns={columnsIn(scope, people)}
+        empty={{ title: "No changes here..." }}
+        renderActions={(change) => (
+          <RowActions>
+            {restorable(change, result?.ok ? result.rows : []) && (
+              <RowAction label="Restore" what={recordInWords(change)} run={() => restore(change)} />
+            )}
+            {replacedText(change) && (
+              <RowAction
+                label="Restore this text"
+                what={`of ${recordInWords(change)}, ${londonMoment(londonDate(change.at))}`}
+                run={() => void restoreText(change)}
+              />
+            )}
+            {scope.record === "" && <RowHistory id={change.record_id} what={recordInWords(change)} />}
+          </RowActions>
+        )}
+      />
+    </>
   );
 }
 
