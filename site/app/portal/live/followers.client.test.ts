@@ -36,3 +36,14 @@ test("a list in a hidden window is loaded again once, when the window is shown, 
   expect(reload).toHaveBeenCalledOnce();
   followers.close();
 });
+
+test("a list that begins to follow just after changes arrive is loaded again, because it may have missed some", () => {
+  const followers = createFollowers();
+  followers.setArriving(true);
+  vi.advanceTimersByTime(1_000);
+  const reload = vi.fn();
+  followers.add({ tables: ["bookings"], reload, isPaused: () => false });
+  vi.advanceTimersByTime(1_000);
+  expect(reload).toHaveBeenCalledOnce();
+  followers.close();
+});

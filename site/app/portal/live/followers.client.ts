@@ -86,7 +86,8 @@ export function createFollowers(): Followers {
       for (const [{ tables }, following] of followers) if (tables.includes(table)) following.changed();
     },
     setArriving(next) {
-      if (next && !isArriving) for (const following of followers.values()) following.changed();
+      // Also tables of followers that are added later: React may run their effects after the connection is open.
+      if (next && !isArriving) for (const table of TABLES) this.changed(table);
       isArriving = next;
     },
     close() {
