@@ -12,7 +12,7 @@ describe("the calendar", () => {
   test("a date is moved by keyboard, with a warning about the people booked, and moved back", async () => {
     const page = portal();
     await visit(page, MARCH);
-    const date = page.getByRole("cell", { name: /^3 / }).getByRole("button", { name: /Lvl 2 CCTV/ });
+    const date = page.getByRole("cell", { name: /^3 / }).getByRole("button", { name: /Lvl 2 CCTV.*Mon 3 Mar 2031$/ });
     const dialog = page.getByRole("dialog", { name: "Lvl 2 CCTV, Mon 3 Mar 2031, 09:00" });
     await date.press("Enter");
     await dialog.waitFor();

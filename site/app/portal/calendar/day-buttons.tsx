@@ -1,7 +1,7 @@
 import { londonDate } from "../../time/london-date.ts";
 import { courseDateStatus, STATUS_LABELS } from "../bookable-dates/course-date-status.ts";
 import styles from "./calendar.module.css";
-import type { CalendarDate } from "./queries.ts";
+import { dayInWords, type CalendarDate } from "./queries.ts";
 
 /** Course dates with the days on which each runs. */
 export interface DatesProps {
@@ -15,12 +15,20 @@ export function DayButtons({ day, rows, open }: DatesProps & { day: string }) {
   return rows
     .filter((row) => row.days.includes(day))
     .map(({ date, days }) => (
-      <DateButton key={date.id} date={date} number={days.indexOf(day) + 1} count={days.length} onOpen={() => open(date, days[0] ?? day)} />
+      <DateButton
+        key={date.id}
+        date={date}
+        day={day}
+        number={days.indexOf(day) + 1}
+        count={days.length}
+        onOpen={() => open(date, days[0] ?? day)}
+      />
     ));
 }
 
 interface DateButtonProps {
   date: CalendarDate;
+  day: string;
   /** Which day of the course it is. */
   number: number;
   count: number;
@@ -28,7 +36,7 @@ interface DateButtonProps {
 }
 
 /** A course date on one of its days; its first day can be dragged to another one. */
-function DateButton({ date, number, count, onOpen }: DateButtonProps) {
+function DateButton({ date, day, number, count, onOpen }: DateButtonProps) {
   const { id, course_name, course_date, capacity, places_taken } = date;
   const status = courseDateStatus(date);
   const first = number === 1;
@@ -48,6 +56,7 @@ function DateButton({ date, number, count, onOpen }: DateButtonProps) {
         {first && `${places_taken} of ${capacity}`}
         {first && status !== "open" && `, ${STATUS_LABELS[status].toLowerCase()}`}
       </span>
+      <span className="visually-hidden">{`, ${dayInWords(day)}`}</span>
     </button>
   );
 }
