@@ -4,6 +4,7 @@ import { violationsOfSchemes } from "../../support/axe.ts";
 import { browserOf, openPage } from "../../support/browser.ts";
 import { openPortal, visit } from "../../support/portal.ts";
 import { follow } from "../../support/public-site.ts";
+import { holdBack } from "../../support/refuse-requests.ts";
 import { PLACES, preferMarkdown, preview, seenByVisitors, storedPosts, writePosts } from "../../support/posts.ts";
 
 const DUE_MS = 4000;
@@ -50,6 +51,21 @@ describe("publishing a post", () => {
     expect(await storedPosts(page(), "slug=eq.cold-days", "published_at,author")).toEqual([
       { published_at: "2031-07-07T08:00:00+00:00", author: "Jo" },
     ]);
+  });
+
+  test("a post that is loaded late does not replace a form that was opened meanwhile", async () => {
+    const load = await holdBack(page(), "blog_posts?select=*&id=eq.");
+    await page().getByRole("button", { name: "Edit Dates in winter" }).click();
+    await page().getByRole("button", { name: "New post" }).click();
+    await page().getByLabel("Title").fill("Snow");
+    const answer = page().waitForResponse(/blog_posts\?select=\*&id=eq\./);
+    load();
+    await (await answer).finished();
+    // Two frames, in which React would show the other form.
+    await page().evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await page().getByLabel("Title").inputValue()).toBe("Snow");
+    await page().getByLabel("Title").fill("");
+    await page().getByRole("button", { name: "Cancel" }).click();
   });
 
   test("the buttons of a post stay where they are while the preview links are loaded", async () => {

@@ -5,7 +5,7 @@ import type { RecordPageState } from "../records/use-record-page.ts";
 import { DeleteButton } from "../records/delete-button.tsx";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { Moment } from "../time/moment.tsx";
-import type { Loaded } from "../frame/outcome.ts";
+import type { Loaded, Refusal } from "../frame/outcome.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";
 import { RowAction, RowActions, RowHistory } from "../lists/row-actions.tsx";
@@ -43,10 +43,9 @@ const columns: readonly Column<ListedPost>[] = [
 
 /** The posts, drafts first; published ones link to their pages. */
 export function PostList({ posts, shared, page }: PostListProps) {
-  async function edit({ id }: ListedPost): Promise<void> {
-    const opened = await openPost(browserClient(), id);
-    if ("opened" in opened) page.begin({ form: "edit", edit: opened, own: true });
-    else page.show(opened);
+  async function open({ id }: ListedPost): Promise<EditForm | Refusal> {
+    const edit = await openPost(browserClient(), id);
+    return "opened" in edit ? { form: "edit", edit, own: true } : edit;
   }
 
   return (
@@ -62,7 +61,7 @@ export function PostList({ posts, shared, page }: PostListProps) {
         const what = nameOf(post);
         return (
           <RowActions>
-            <RowAction label="Edit" what={what} run={() => edit(post)} />
+            <RowAction label="Edit" what={what} run={() => page.beginLoaded(open(post))} />
             {postStatus(post) !== "published" && <PreviewLinkButton id={post.id} what={what} shared={shared} />}
             <RowHistory id={post.id} what={what} />
             {post.published_at !== null && (

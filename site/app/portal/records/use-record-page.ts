@@ -9,7 +9,7 @@ import {
   type FormKey,
   type FormValues,
 } from "../forms/unsaved-form.ts";
-import { refused, type Outcome } from "../frame/outcome.ts";
+import { refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { useUser } from "../frame/use-user.ts";
 import { useNotice, type PageNotice } from "../frame/use-notice.ts";
 import { continueEdit, type RecordEdit } from "./save-record.ts";
@@ -38,6 +38,8 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   open: OpenForm<Other> | null;
   /** Opens a form instead of the open one. */
   begin: (next: OpenForm<Other>) => void;
+  /** Opens the form of a record once it is loaded, unless another form was opened meanwhile. */
+  beginLoaded: (next: Promise<Other | Refusal>) => Promise<void>;
   /** Closes the open form, shows the outcome and reloads the list. */
   finish: (outcome: Outcome) => void;
   /** Takes each submission of the open form. Until its outcome is known, the form stays open. */
@@ -165,6 +167,14 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     return next;
   }
 
+  async function beginLoaded(loading: Promise<Other | Refusal>): Promise<void> {
+    const isCurrent = supersede();
+    const next = await loading;
+    if (!isCurrent()) return;
+    if ("form" in next) await change(next);
+    else show(next);
+  }
+
   function discard(input: UnsavedInput<OpenForm<Other>>): void {
     clearUnsaved(keyOf(input.form));
     setUnsaved({ ...input, discarded: true });
@@ -175,6 +185,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   return {
     open,
     begin,
+    beginLoaded,
     act,
     ...removedRows,
     show,
