@@ -33,6 +33,19 @@ describe("the document of home", () => {
     expect(gzipSync(bytes, { level: 6 }).length).toBeLessThanOrEqual(18_000);
   });
 
+  test.each(["/", "/door-supervisor", "/blog"])("contains its styles: %s fetches no stylesheet a second time", async (path) => {
+    const visitor = await site.open({ viewport: PHONE });
+    const requested: string[] = [];
+    visitor.on("request", (request) => requested.push(request.url()));
+    await visitor.goto(path, { waitUntil: "networkidle" });
+    const contained = await visitor
+      .locator("link[rel=stylesheet][disabled]")
+      .evaluateAll((links) => links.map((link) => Reflect.get(link, "href")));
+    expect(contained.length).toBeGreaterThan(2);
+    expect(requested.filter((url) => contained.includes(url))).toEqual([]);
+    await visitor.context().close();
+  });
+
   test("shows the first screen before the styles of the other sections have arrived", async () => {
     const visitor = await site.open({ viewport: PHONE });
     const held = Promise.withResolvers<void>();

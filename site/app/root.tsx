@@ -9,8 +9,8 @@ import { ErrorPage } from "./frame/error-page.tsx";
 import { Frame } from "./frame/frame.tsx";
 import "./app.css";
 
-// React has no type for this attribute of a stylesheet.
-const NEVER_FETCHED = { disabled: true };
+// React has no type for `disabled` of a stylesheet. Chromium's preload scanner fetches it in spite of that, but not for other media.
+const NEVER_FETCHED = { disabled: true, media: "not all" };
 
 /** The document of every page. React hydrates all of it in the portal, and at most one island elsewhere (decision 002). */
 export function Layout({ children }: { children: ReactNode }) {
