@@ -9,7 +9,7 @@ import { ErrorPage } from "./frame/error-page.tsx";
 import { Frame } from "./frame/frame.tsx";
 import "./app.css";
 
-// React has no type for `disabled` of a stylesheet. Chromium's preload scanner fetches it in spite of that, but not for other media.
+// React has no type for `disabled` of a stylesheet. Chromium's preload scanner fetches it nevertheless, unless its media query does not match.
 const NEVER_FETCHED = { disabled: true, media: "not all" };
 
 /** The document of every page. React hydrates all of it in the portal, and at most one island elsewhere (decision 002). */

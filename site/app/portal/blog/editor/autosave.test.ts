@@ -233,8 +233,8 @@ test("closing returns input that a change by somebody else kept from being saved
   autosave.change({ ...fieldsOf(draft), content: "Bring a hat." });
   expect(await autosave.close()).toMatchObject({ unsaved: { content: "Bring a hat." }, post: { updated_at: draft.updated_at } });
   expect((await stored(draft.id)).content).toBe("Bring boots.");
-  const told = open(draft);
-  told.autosave.change({ ...fieldsOf(draft), content: "Bring a hat." });
-  await told.autosave.flush();
-  expect(await told.autosave.close()).toMatchObject({ unsaved: null });
+  const shown = open(draft);
+  shown.autosave.change({ ...fieldsOf(draft), content: "Bring a hat." });
+  await shown.autosave.flush();
+  expect(await shown.autosave.close()).toMatchObject({ unsaved: null });
 });

@@ -41,7 +41,7 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
     const storeAsNew = (unsaved: Fields): void => storeUnsaved(keyOf("new"), { ...unsaved, row: autosave.newId() });
     const autosave = createAutosave({
       supabase: browserClient(),
-      // A form that is opened again after Undo has to tell of a conflict again.
+      // A form that is opened again after Undo shows a conflict again.
       edit: edit && startEdit(edit.opened),
       id: edit ? undefined : readUnsaved(keyOf("new"))?.["row"],
       onPost(row) {
