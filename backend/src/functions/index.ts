@@ -7,6 +7,7 @@ import { maxBodyBytes } from "../body/body-limit.ts";
 import { clientGone } from "../client-gone.ts";
 import { CORS_HEADERS } from "../cors.ts";
 import type { Connection } from "../connection.ts";
+import { createPool } from "../db/pool.ts";
 import { IdentityError } from "../errors.ts";
 import type { ApiKeys, Identify } from "../identity.ts";
 import { readBytes } from "../body/read-bytes.ts";
@@ -14,6 +15,9 @@ import { readBytes } from "../body/read-bytes.ts";
 // supabase/cli, `FuncSlugPattern`.
 const PATH = /^\/functions\/v1\/([A-Za-z][A-Za-z0-9_-]*)(?:\/.*)?$/;
 const PREFIX = /^(https?:\/\/[^/]+)\/functions\/v1\//;
+
+/** The requests to the other APIs that functions make for anonymous callers at the same time: other work waits for these at most. */
+const ANONYMOUS_REQUESTS = [null, null];
 
 /** The module of a function. */
 export interface FunctionModule {
@@ -48,6 +52,8 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
     },
     fetch: options.fetch,
   };
+  const turns = createPool(ANONYMOUS_REQUESTS);
+  const anonymousContext = { ...context, fetch: (...request: Parameters<typeof fetch>) => turns.use(() => options.fetch(...request)) };
 
   // The file check takes longer than many functions.
   const modules = new Map<string, FunctionModule>();
@@ -86,11 +92,12 @@ export function createFunctions(options: FunctionsOptions): { fetch(request: Req
       if (name === undefined || !found) return answer(404, "function_not_found", "There is no function of this name.");
       onRoute?.(`/functions/v1/${name}`);
       try {
-        const passed = await withShortBody(request, maxBodyBytes(await roleOf(request, name)));
+        const role = await roleOf(request, name);
+        const passed = await withShortBody(request, maxBodyBytes(role));
         if (!passed) return answer(413, "body_too_large", "The body is too large.");
         // As in a hosted project; the value of the client is overwritten.
         passed.headers.set("X-Forwarded-For", clientAddress);
-        return await found.default.fetch(passed, context);
+        return await found.default.fetch(passed, role === "anon" ? anonymousContext : context);
       } catch (error) {
         if (error instanceof IdentityError) return answer(401, "unauthorized", error.message);
         if (request.signal.aborted) return clientGone();

@@ -60,6 +60,25 @@ describeDatabases("send-enquiry", (open) => {
     expect(JSON.stringify(counts)).not.toContain("2001:db8");
   });
 
+  test("does not count refused enquiries", async () => {
+    for (let n = 0; n < 8; n += 1) await send({ name: "Flood" }, "198.51.100.6");
+    const counts = await project.database.transaction((tx) =>
+      tx.query("select max(used)::integer as most from private.rate_limit_counts where name = 'enquiry'"),
+    );
+    expect(counts).toEqual([{ most: 5 }]);
+  });
+
+  test("does not let other requests wait for all enquiries of a flood", async () => {
+    const { client } = await project.staff("during-flood@site.example");
+    let answered = 0;
+    const flood = Array.from({ length: 64 }, () => send({ name: "Flood" }, "198.51.100.5").then(() => (answered += 1)));
+    await Promise.race(flood);
+    const before = answered;
+    expect((await client.from("bookings").select("id")).error).toBeNull();
+    expect(answered - before).toBeLessThan(32);
+    await Promise.all(flood);
+  });
+
   test("accepts an enquiry with the honeypot filled in and stores nothing", async () => {
     expect((await send({ name: "Machine", website: "https://spam.example" }, "198.51.100.3")).status).toBe(201);
     expect(await stored("Machine")).toEqual([]);
