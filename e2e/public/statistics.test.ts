@@ -50,6 +50,33 @@ describe("the statistics", () => {
   });
 
   test.each([
+    { width: 1280, height: 900 },
+    { width: 1366, height: 768 },
+    { width: 1440, height: 900 },
+    { width: 1839, height: 1000 },
+  ])("show their notice beside the words of home and above the dates, on a screen of %o", async (viewport) => {
+    const page = await site.open({ userAgent: PERSON, viewport });
+    await page.goto("/");
+    const notice = await noticeOf(page);
+    await page.evaluate(() => document.fonts.ready);
+    const covered = await notice.evaluate((aside) => {
+      const over = aside.getBoundingClientRect();
+      // The lines of a text: its element is wider.
+      const lines = document.createRange();
+      return [...document.querySelectorAll("header, [aria-label='Welcome'] :is(h1, p), #dates")]
+        .filter((part) => {
+          lines.selectNodeContents(part);
+          return [...lines.getClientRects()].some(
+            ({ top, bottom, left, right }) => left < over.right && right > over.left && top < over.bottom && bottom > over.top,
+          );
+        })
+        .map(({ tagName, id }) => `${tagName} ${id}`);
+    });
+    expect(covered).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([
     ["/", { width: 360, height: 740 }],
     ["/enquiry", { width: 360, height: 740 }],
     ["/", { width: 640, height: 450 }],
