@@ -48,7 +48,7 @@ export async function openChanges({ feed, config, caller: first, pushSystem, del
   }
 
   async function subscribe(): Promise<void> {
-    const subscribedAs = caller;
+    let subscribedAs = caller;
     const given = requests;
     requests = [];
     if (given instanceof RealtimeError) throw given;
@@ -56,9 +56,18 @@ export async function openChanges({ feed, config, caller: first, pushSystem, del
       onLoss: unlessEnded(onLoss),
       signal: ended.signal,
     });
-    if (ended.signal.aborted) return added.end();
-    subscription = added;
-    if (caller !== subscribedAs) await added.update(caller);
+    try {
+      // The channel may have got new tokens meanwhile.
+      while (caller !== subscribedAs) {
+        subscribedAs = caller;
+        await added.update(caller);
+      }
+    } catch (error) {
+      added.end();
+      throw error;
+    }
+    if (ended.signal.aborted) added.end();
+    else subscription = added;
   }
 
   if (wait && hasRequests) {

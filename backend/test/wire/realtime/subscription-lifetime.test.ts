@@ -93,6 +93,32 @@ describeDatabases("a subscription to changes", (open, kind) => {
       await expect.poll(() => notesOf(socket)).toEqual(["a"]);
     });
 
+    test.skipIf(kind === "pglite")("that is being made ends with a new token that may not read the table", async () => {
+      await using fresh = await openRealtime(open, {}, database);
+      using socket = await openRawSocket(fresh.socketUrl({ vsn }));
+      using witness = await openRawSocket(fresh.socketUrl({ vsn, apikey: SECRET_KEY }));
+      const [writing, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const older = database.transaction(async (tx) => {
+        await tx.query("select pg_current_xact_id()");
+        writing.resolve();
+        await written.promise;
+      });
+      await writing.promise;
+      const config = { postgres_changes: [{ event: "*", schema: "public", table: "seats" }] };
+      const access_token = await fresh.token();
+      expect(await socket.ask("realtime:seats", "phx_join", { config, access_token })).toMatchObject({ status: "ok" });
+      socket.send(null, null, "realtime:seats", "access_token", { access_token: await fresh.token({ role: "anon" }) });
+      expect(await socket.ask("phoenix", "heartbeat", {})).toMatchObject({ status: "ok" });
+      written.resolve();
+      await older;
+      await expect.poll(() => socket.received.find(([, , , event]) => event === "system")?.[4]).toMatchObject({ status: "error" });
+      expect(await join(witness, SECRET_KEY)).toMatchObject({ status: "ok" });
+      await insert("a");
+      await expect.poll(() => notesOf(witness)).toEqual(["a"]);
+      expect(await socket.ask("phoenix", "heartbeat", {})).toMatchObject({ status: "ok" });
+      expect(notesOf(socket)).toEqual([]);
+    });
+
     test("is made again if changes may be missing since the join began", async () => {
       const eventAfterJoin = async (): Promise<string | undefined> => {
         await using fresh = await openRealtime(open, {}, database);
