@@ -1,4 +1,5 @@
-import type { Database, Transaction } from "../db/database.ts";
+import { type Database, DatabaseError, type Transaction } from "../db/database.ts";
+import * as SQLSTATE from "../sqlstates.ts";
 import type { ByteStore } from "../storage/bytes/byte-store.ts";
 import { type ArchiveWriter, writeArchive } from "./archive-writer.ts";
 import { MANIFEST } from "./archive-reader.ts";
@@ -39,14 +40,7 @@ export interface BackupOptions {
 export async function makeBackup({ file, database, bytes, secrets, program, onProgress }: BackupOptions): Promise<Manifest> {
   return writeArchive(file, async (archive) => {
     await archive.add("README.txt", Buffer.from(README));
-    const known = await database.transaction(listTables, { readOnly: true });
-    const { versions, ...snapshot } = await database.transaction(
-      async (tx) => {
-        await lockTables(tx, known);
-        return writeDatabase(tx, archive, onProgress);
-      },
-      { readOnly: true },
-    );
+    const { versions, ...snapshot } = await inSnapshot(database, (tx) => writeDatabase(tx, archive, onProgress));
     const objects = bytes ? await writeObjects(bytes, versions, archive, onProgress) : { count: 0, bytes: 0, missing: [] };
     if (secrets) await archive.add(SECRETS, await seal(secrets.bytes, secrets.passphrase));
     const about = { format: FORMAT, createdAt: new Date().toISOString(), program };
@@ -57,6 +51,27 @@ export async function makeBackup({ file, database, bytes, secrets, program, onPr
 }
 
 type Snapshot = Pick<Manifest, "postgres" | "migrations" | "tables" | "sequences"> & { versions: string[] };
+
+/** Runs `read` in a snapshot in which no migration can change the tables, and after one that the snapshot waited for. */
+async function inSnapshot<T>(database: Database, read: (tx: Transaction) => Promise<T>): Promise<T> {
+  let isLocked = false;
+  for (;;) {
+    const tables = await database.transaction(listTables, { readOnly: true });
+    try {
+      return await database.transaction(
+        async (tx) => {
+          await lockTables(tx, tables);
+          isLocked = true;
+          return read(tx);
+        },
+        { readOnly: true },
+      );
+    } catch (error) {
+      const isDropped = !isLocked && error instanceof DatabaseError && error.code === SQLSTATE.undefinedTable;
+      if (!isDropped) throw error;
+    }
+  }
+}
 
 /**
  * Starts a snapshot in which no migration can change these tables. LOCK takes no snapshot, so it is newer than a migration that it waited

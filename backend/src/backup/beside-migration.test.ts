@@ -10,6 +10,7 @@ import { migrate } from "../db/migrate.ts";
 import { openPostgres } from "../db/postgres/postgres.ts";
 import { checkArchive } from "./archive-reader.ts";
 import { makeBackup } from "./backup.ts";
+import type { Manifest } from "./manifest.ts";
 import { restoreDatabase } from "./restore.ts";
 
 const MIGRATION = `
@@ -44,7 +45,7 @@ describe.skipIf(inject("postgres") === null)("a backup beside a migration of ano
   afterEach(() => cleanup.disposeAsync());
 
   /** Begins a backup and waits until a lock of the migration stops it. */
-  async function beginBackup(): Promise<{ file: string; made: Promise<unknown> }> {
+  async function beginBackup(): Promise<{ file: string; made: Promise<Manifest> }> {
     const file = join(directory, "backup.tar");
     const made = makeBackup({ file, database, bytes: null, secrets: null, program: "test" });
     made.catch(() => undefined);
@@ -73,6 +74,14 @@ describe.skipIf(inject("postgres") === null)("a backup beside a migration of ano
     await migration.query("commit");
     await made;
     expect(await countRestored(file)).toEqual([{ courses: 500, visits: 500 }]);
+  });
+
+  test("has the other tables if the migration drops one", async () => {
+    await migration.query("drop table public.visits");
+    const { made } = await beginBackup();
+    await migration.query("commit");
+    const { tables } = await made;
+    expect(tables.filter(({ schema }) => schema === "public")).toMatchObject([{ name: "courses", rows: 500 }]);
   });
 });
 
