@@ -1,4 +1,4 @@
-import { hasOptedOut } from "../visits/record-visit.client.ts";
+import { visitState } from "../visits/record-visit.client.ts";
 import { browserStorage } from "../visits/local-storage.client.ts";
 
 const NOTICE_READ = "visit-notice-read";
@@ -47,14 +47,13 @@ function keepOffline(event: SubmitEvent): void {
 }
 
 function showVisitState(): void {
-  const state =
-    "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true ? "signal" : hasOptedOut() ? "opted-out" : "counted";
+  const state = visitState();
   for (const part of document.querySelectorAll<HTMLElement>("[data-visit-state]")) part.hidden = part.dataset["visitState"] !== state;
 }
 
 function showNotice(): void {
   const notice = document.querySelector<HTMLElement>("[data-visit-notice]");
-  if (!notice || hasOptedOut() || browserStorage()?.getItem(NOTICE_READ)) return;
+  if (!notice || visitState() !== "counted" || browserStorage()?.getItem(NOTICE_READ)) return;
   notice.hidden = false;
   notice.querySelector("button")?.addEventListener("click", () => {
     notice.hidden = true;

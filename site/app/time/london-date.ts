@@ -54,6 +54,12 @@ export function londonDayAndTime(iso: string): string {
   return `${long} at ${time}`;
 }
 
+/** "21 Nov", of an ISO instant or date. */
+export function londonShortDay(iso: string): string {
+  const { day, month } = londonDate(iso);
+  return `${day} ${month}`;
+}
+
 /** "21 November 2026", of an ISO instant or date. */
 export function londonDay(iso: string): string {
   return plainDay.format(new Date(iso));

@@ -1,19 +1,16 @@
 import { browserStorage } from "./local-storage.client.ts";
 
-const SESSION_COOKIE = "visit_session";
-const OPT_OUT_COOKIE = "visit_opt_out";
-
 /** Reports this page view to the statistics unless the visitor opted out or is staff; a failure is only logged. */
 export function recordVisit(): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="visit-key"]');
-  if (!meta || hasOptedOut() || isStaff()) return;
+  if (!meta || visitState() !== "counted" || isStaff()) return;
   void fetch("/functions/v1/record-page-view", {
     method: "POST",
     keepalive: true,
     headers: { apikey: meta.content, "Content-Type": "application/json" },
     body: JSON.stringify({
       page_path: location.pathname,
-      session_id: cookie(SESSION_COOKIE) ?? randomUuid(),
+      session_id: cookie("visit_session") ?? randomUuid(),
       referrer: document.referrer,
     }),
   })
@@ -25,9 +22,10 @@ export function recordVisit(): void {
     .catch((error: unknown) => console.warn("The page view was not recorded.", error));
 }
 
-/** True if the visitor opted out of the statistics with the switch on the page or with Global Privacy Control. */
-export function hasOptedOut(): boolean {
-  return cookie(OPT_OUT_COOKIE) === "1" || ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true);
+/** Visits are counted, or the browser sends Global Privacy Control ("signal"), or the visitor opted out with the switch. */
+export function visitState(): "signal" | "opted-out" | "counted" {
+  if ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true) return "signal";
+  return cookie("visit_opt_out") === "1" ? "opted-out" : "counted";
 }
 
 /** True if this browser stores a portal session, under the name that auth-js gives it. */

@@ -21,7 +21,7 @@ const viewSchema = z.object({
 });
 
 /** Counts one page view and sets the visitor's session cookie. Body: `{page_path, session_id, referrer?}`. */
-async function recordPageView(request: Request, { project, addView }: Recorder): Promise<Response> {
+async function recordPageView(request: Request, addView: AddView): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Page views are sent with POST.", { Allow: "POST" });
 
@@ -31,11 +31,6 @@ async function recordPageView(request: Request, { project, addView }: Recorder):
   if (!page) return unknownPage();
 
   const reason = exclusionReason(request);
-  const network = clientNetwork(request);
-  if (reason === "opt_out") {
-    const { error } = await project.rpc("record_opt_out", network === undefined ? {} : { client_network: network });
-    if (error) return notStored();
-  }
   if (reason) return json({ recorded: false, reason });
 
   const outcome = await addView({
@@ -44,7 +39,7 @@ async function recordPageView(request: Request, { project, addView }: Recorder):
     device: deviceOf(request),
     referrer: referrerHost(view.referrer, request),
     post_slug: page.postSlug,
-    network,
+    network: clientNetwork(request),
   });
   switch (outcome) {
     case "recorded":
@@ -56,7 +51,7 @@ async function recordPageView(request: Request, { project, addView }: Recorder):
       return errorResponse(429, "rate_limited", "Too many page views came from this address.", headers);
     }
     default:
-      return notStored();
+      return errorResponse(503, "not_stored", "The view could not be stored.");
   }
 }
 
@@ -71,10 +66,6 @@ function unknownPage(): Response {
   return errorResponse(400, "unknown_page", "page_path is not a public page of this site.");
 }
 
-function notStored(): Response {
-  return errorResponse(503, "not_stored", "The view could not be stored.");
-}
-
 /** The cookie lasts 365 days from the first visit and is not renewed. */
 function sessionCookie({ headers, url }: Request, sessionId: string): Record<string, string> {
   if (hasCookie(headers, `${SESSION_COOKIE}=${sessionId}`)) return {};
@@ -83,25 +74,24 @@ function sessionCookie({ headers, url }: Request, sessionId: string): Record<str
   return { "Set-Cookie": `${SESSION_COOKIE}=${sessionId}; Path=/; Max-Age=${SESSION_COOKIE_SECONDS}; SameSite=Lax${secure}` };
 }
 
-type Recorder = ReturnType<typeof createRecorder>;
+type AddView = ReturnType<typeof groupCommitTo>;
 
-function createRecorder(context: FunctionContext) {
+function groupCommitTo(context: FunctionContext) {
   const project = projectClient("service_role", context);
-  const addView = createGroupCommit(async (views: readonly Record<string, string | undefined>[]) => {
+  return createGroupCommit(async (views: readonly Record<string, string | undefined>[]) => {
     const { data } = await project.rpc("record_page_views", { views: [...views] });
     return data;
   });
-  return { project, addView };
 }
 
-// Views of different requests are committed together, so the recorder outlives a request. One for each project.
-const recorders = new WeakMap<FunctionContext, Recorder>();
+// Views of different requests are committed together, so a group commit outlives a request. One for each project.
+const groupCommits = new WeakMap<FunctionContext, AddView>();
 const environmentOnly: FunctionContext = {};
 
-function recorderOf(context: FunctionContext): Recorder {
-  const recorder = recorders.get(context) ?? createRecorder(context);
-  recorders.set(context, recorder);
-  return recorder;
-}
-
-export default { fetch: (request: Request, context = environmentOnly) => recordPageView(request, recorderOf(context)) };
+export default {
+  fetch: (request: Request, context = environmentOnly) => {
+    const addView = groupCommits.get(context) ?? groupCommitTo(context);
+    groupCommits.set(context, addView);
+    return recordPageView(request, addView);
+  },
+};

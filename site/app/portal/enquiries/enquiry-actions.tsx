@@ -1,6 +1,6 @@
 import { href, useNavigate } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { londonDate } from "../../time/london-date.ts";
+import { londonDate, londonShortDay } from "../../time/london-date.ts";
 import { RowAction, RowActions } from "../lists/row-actions.tsx";
 import { DeleteButton } from "../records/delete-button.tsx";
 import { startEdit } from "../records/save-record.ts";
@@ -38,11 +38,5 @@ export function EnquiryActions({ enquiry, page }: EnquiryActionsProps) {
 
 /** "Ada Fell, 21 Nov, 14:05" */
 export function inWords({ name, created_at }: Enquiry): string {
-  return `${name}, ${shortDay(created_at)}, ${londonDate(created_at).time}`;
-}
-
-/** "21 Nov" */
-export function shortDay(iso: string): string {
-  const { day, month } = londonDate(iso);
-  return `${day} ${month}`;
+  return `${name}, ${londonShortDay(created_at)}, ${londonDate(created_at).time}`;
 }

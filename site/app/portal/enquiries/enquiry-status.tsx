@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
+import { londonShortDay } from "../../time/london-date.ts";
 import { Options } from "../forms/options.tsx";
-import { inWords, shortDay } from "./enquiry-actions.tsx";
+import { inWords } from "./enquiry-actions.tsx";
 import styles from "./enquiry-list.module.css";
 import { isActive, STATUSES, type Enquiry } from "./fields.ts";
 import type { Statuses } from "./use-statuses.ts";
@@ -20,7 +21,7 @@ export function EnquiryStatus({ enquiry, statuses }: { enquiry: Enquiry; statuse
       </select>
       {enquiry.bookings.map((booking) => (
         <Link key={booking.id} to={`${href("/admin/bookings")}?date=${booking.course_id}`}>
-          {isActive(booking) ? "Booked for" : "Cancelled:"} {shortDay(booking.course_dates.course_date)}
+          {isActive(booking) ? "Booked for" : "Cancelled:"} {londonShortDay(booking.course_dates.course_date)}
         </Link>
       ))}
     </div>

@@ -1,21 +1,9 @@
 const number = new Intl.NumberFormat("en-GB");
 const percent = new Intl.NumberFormat("en-GB", { style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
-const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const longDay = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
 /** Formats a count: 12,345. */
 export function countText(count: number): string {
   return number.format(count);
-}
-
-/** Formats a day for the labels of the chart: 21 Nov. */
-export function shortDayText(day: string): string {
-  return shortDay.format(new Date(day));
-}
-
-/** Formats a day in full: Sat, 21 Nov 2026. */
-export function longDayText(day: string): string {
-  return longDay.format(new Date(day));
 }
 
 /** Compares a figure with that of the same number of days before. */

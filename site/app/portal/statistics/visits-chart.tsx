@@ -1,12 +1,14 @@
+import { londonDate, londonShortDay, londonWeekday } from "../../time/london-date.ts";
 import { CountTable } from "./count-table.tsx";
-import { countText, longDayText, scaleTop, shortDayText } from "./figures.ts";
+import { countText, scaleTop } from "./figures.ts";
 import type { StatsDay } from "./stats.ts";
 import styles from "./visits-chart.module.css";
 
 const HEIGHT = 100;
 
 /** Views and visitors of each day as a chart and as a table. */
-export function VisitsChart({ days }: { days: readonly StatsDay[] }) {
+export function VisitsChart({ days: ofPeriod }: { days: readonly StatsDay[] }) {
+  const days = ofPeriod.map((day) => ({ ...day, name: londonWeekday(londonDate(day.day)) }));
   const top = scaleTop(Math.max(...days.map((day) => day.views)));
   const edges = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].flatMap((day) => day ?? []);
   return (
@@ -25,15 +27,15 @@ export function VisitsChart({ days }: { days: readonly StatsDay[] }) {
           <path className={styles.grid} d={`M0 .5H${days.length}M0 ${HEIGHT / 2}H${days.length}`} />
           <path className={styles.viewsArea} d={steps(days.map((day) => day.views / top))} />
           <path className={styles.visitorsArea} d={steps(days.map((day) => day.visitors / top))} />
-          {days.map(({ day, views, visitors }, index) => (
+          {days.map(({ day, name, views, visitors }, index) => (
             <rect key={day} x={index} width="1" height={HEIGHT}>
-              <title>{`${longDayText(day)}: ${countText(views)} views, ${countText(visitors)} visitors`}</title>
+              <title>{`${name}: ${countText(views)} views, ${countText(visitors)} visitors`}</title>
             </rect>
           ))}
         </svg>
         <ol className={styles.edges}>
           {edges.map(({ day }) => (
-            <li key={day}>{shortDayText(day)}</li>
+            <li key={day}>{londonShortDay(day)}</li>
           ))}
         </ol>
       </div>
@@ -42,7 +44,7 @@ export function VisitsChart({ days }: { days: readonly StatsDay[] }) {
         <CountTable
           caption="Day by day"
           headings={["Day", "Page views", "Visitors"]}
-          rows={days.toReversed().map(({ day, views, visitors }) => ({ key: day, name: longDayText(day), counts: [views, visitors] }))}
+          rows={days.toReversed().map(({ day, name, views, visitors }) => ({ key: day, name, counts: [views, visitors] }))}
         />
       </details>
     </figure>
