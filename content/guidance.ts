@@ -54,7 +54,7 @@ export function guidanceOf({ category, id, level }: Pick<Course, "category" | "i
 }
 
 /** A question that learners ask, with its answer. */
-export interface Question {
+interface Question {
   question: string;
   answer: string;
 }

@@ -17,7 +17,7 @@ export function localEnvironment(): BackendEnvironment {
 }
 
 /** A database that a backup reads; closing it ends the backup. */
-export interface Source {
+interface Source {
   database: Database;
   close(): Promise<void>;
 }

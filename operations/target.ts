@@ -25,7 +25,7 @@ export function withoutPassword(into: string): string {
   return into.replace(/^([a-z]+:\/\/[^:@/]*):[^@/]*@/, "$1@");
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   file: string;
   manifest: Manifest;
   /** The environment of the new installation; its `DATA_DIR` must be empty or absent. */

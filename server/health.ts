@@ -14,7 +14,7 @@ export interface Check {
 }
 
 /** The health of a process, for monitors and proxies. */
-export interface Health {
+interface Health {
   /** Ends the start. */
   ready(checks: readonly Check[]): void;
   /** Ends the readiness: the process is about to stop. */

@@ -10,7 +10,7 @@ import { StartError } from "./start-error.ts";
 import { startWhenAvailable } from "./start-when-available.ts";
 
 /** The context of a service start: the listener on its port, and its public address without a trailing slash. */
-export interface Start {
+interface Start {
   listener: Listener;
   url: string;
   /** Undefined if METRICS_KEY is not set. */

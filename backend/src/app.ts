@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 import { logRoute } from "./log-route.ts";
 
 /** One API; the URL of a request still contains the API's prefix. */
-export interface Api {
+interface Api {
   fetch(request: Request, connection: Connection): Promise<Response>;
 }
 

@@ -1,7 +1,7 @@
 import { SMTPServer } from "smtp-server";
 
 /** A received mail. */
-export interface Received {
+interface Received {
   from: string;
   to: string;
   user: string | undefined;

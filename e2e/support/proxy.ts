@@ -31,7 +31,7 @@ interface Example {
   args(file: string): string[];
 }
 
-export const PROXIES = {
+const PROXIES = {
   nginx: {
     file: "nginx.conf",
     adapt: (example, { https, http, sites, directory }) =>

@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 import { type Fields, hostileText, hostileValue, mutatedFields } from "./values.ts";
 
 /** A request body with its content type; null sends none. */
-export interface Body {
+interface Body {
   type: string;
   bytes: Buffer;
 }

@@ -45,7 +45,7 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** The summary of the probes of one server. */
-export interface Waits {
+interface Waits {
   requests: number;
   failed: number;
   p50: number;

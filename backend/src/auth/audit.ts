@@ -34,7 +34,7 @@ const KINDS = {
 type AuditAction = keyof typeof KINDS;
 
 /** The actor: an account, the secret key or the server itself, or an unknown person. */
-export type Actor = Pick<User, "id" | "email" | "phone" | "is_sso_user"> | "service_role" | "unknown";
+type Actor = Pick<User, "id" | "email" | "phone" | "is_sso_user"> | "service_role" | "unknown";
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 

@@ -6,7 +6,7 @@ import type { Deliver } from "./database/subscribers.ts";
 import { RealtimeError } from "./errors.ts";
 import type { JoinConfig } from "./join-payload.ts";
 
-export interface ChangesOptions {
+interface ChangesOptions {
   feed: DatabaseFeed;
   config: JoinConfig;
   /** The caller when the channel is joined. */
@@ -18,7 +18,7 @@ export interface ChangesOptions {
 }
 
 /** The subscription of a channel to database changes. */
-export interface Changes {
+interface Changes {
   /** Subscribes after the response to the join, unless the client wanted to wait for it. */
   start(): void;
   update(caller: Caller): Promise<void>;

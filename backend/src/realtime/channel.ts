@@ -40,7 +40,7 @@ export interface ChannelSocket {
   crash(channel: Channel): void;
 }
 
-export interface ChannelOptions {
+interface ChannelOptions {
   socket: ChannelSocket;
   services: Services;
   joinRef: string | null;

@@ -1,5 +1,5 @@
 /** The codes of realtime errors, as on hosted projects (supabase/realtime, `ERROR_CODES.md`). */
-export type RealtimeCode =
+type RealtimeCode =
   | "TopicNameRequired"
   | "InvalidJWTToken"
   | "MalformedJWT"

@@ -14,7 +14,7 @@ const SLEEP_MS = 1;
 const NOTHING = Buffer.alloc(0);
 
 /** Writes the frames of one socket. */
-export interface FrameWriter {
+interface FrameWriter {
   /**
    * Takes a frame; false if the client does not read. One frame may be longer than the limit if nothing else waits, and is not counted
    * for those behind it.

@@ -12,7 +12,7 @@ export interface Replay {
   covers(transaction: number): boolean;
 }
 
-export interface InboxOptions {
+interface InboxOptions {
   show(message: Outgoing): void;
   /** Waits until the client has read enough to receive a message; undefined if it has. */
   waitForRoom(message: Outgoing): Promise<void> | undefined;
@@ -21,7 +21,7 @@ export interface InboxOptions {
 }
 
 /** Holds the messages of a channel back until its join is answered and the client has read the stored messages. */
-export interface Inbox {
+interface Inbox {
   deliver(message: Outgoing): void;
   /**
    * Delivers a replay and the messages that came in the meantime, no faster than the client reads. A message that the replay covers and

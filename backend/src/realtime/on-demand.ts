@@ -12,7 +12,7 @@ export interface WebSockets {
 }
 
 /** The realtime API, which is loaded when the first client comes. */
-export interface RealtimeOnDemand {
+interface RealtimeOnDemand {
   webSockets: WebSockets;
   fetch(request: Request, connection: Connection): Promise<Response>;
   close(): Promise<void>;

@@ -42,7 +42,7 @@ export interface ClientSocket extends ChannelSocket {
   terminate(): void;
 }
 
-export interface SocketOptions {
+interface SocketOptions {
   /** The connection below the WebSocket. */
   connection: Duplex;
   version: Version;

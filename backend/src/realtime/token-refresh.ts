@@ -6,7 +6,7 @@ import { expired, isApiKey, type Token } from "./token.ts";
 const INTERVAL_MS = 10_000;
 
 /** The token of a channel, which the client refreshes. */
-export interface TokenRefresh {
+interface TokenRefresh {
   readonly current: Token;
   /** Applies a token that the client sent, at once or as soon as its turn has come. */
   offer(text: string | null): Promise<void> | void;

@@ -17,7 +17,7 @@ import { type OpenDatabase, testLog } from "../database.ts";
 import { TEMPORARY_FILES } from "../temporary-files.ts";
 
 export const USER_ID = "11111111-1111-4111-8111-111111111111";
-export const OTHER_ID = "22222222-2222-4222-8222-222222222222";
+const OTHER_ID = "22222222-2222-4222-8222-222222222222";
 export const PUBLISHABLE_KEY = "sb_publishable_storage_test_key";
 const SECRET_KEY = "sb_secret_storage_test_key_value";
 export const URL_BASE = "http://storage.test";

@@ -1,5 +1,5 @@
 /** A photograph in several widths and formats, with a JPEG for browsers without AVIF and WebP. */
-export interface Photo {
+interface Photo {
   /** `srcset` by format, the smallest files first. */
   sources: Record<string, string>;
   img: { src: string; w: number; h: number };

@@ -11,7 +11,7 @@ export const START = "2030-01-07T09:00:00Z";
 export const NOW = Temporal.Instant.from("2029-12-03T12:00:00Z");
 
 /** A letter of the outbox. */
-export interface Letter {
+interface Letter {
   id: string;
   kind: string;
   state: string;

@@ -11,7 +11,7 @@ export interface FunctionContext {
 export type ProjectClient = SupabaseClient<Database>;
 
 /** The rights of a client: a visitor's, the service's, or those of an access token. */
-export type Caller = "anon" | "service_role" | { accessToken: string };
+type Caller = "anon" | "service_role" | { accessToken: string };
 
 /** The environment of this function. */
 export function environmentOf(context: FunctionContext): Record<string, string | undefined> {

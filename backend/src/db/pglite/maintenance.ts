@@ -9,7 +9,7 @@ const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const LOG_CHECK_MS = 1000;
 
 /** Vacuum and checkpoint for the embedded database, which has no background processes of its own. */
-export interface Maintenance {
+interface Maintenance {
   /** Counts a transaction that may have written, and starts a checkpoint if there is much write-ahead log. */
   countWrite(): void;
   /** Runs `work` without checkpoints of its own. */

@@ -10,7 +10,7 @@ const { serialize } = protocol;
 const MAX_PREPARED = 200;
 
 /** The result of one statement. */
-export interface Answer {
+interface Answer {
   result: { outcome: Outcome } | { failure: Failure };
   notifications: Notification[];
 }

@@ -21,7 +21,7 @@ const STATEMENT_MS = 3000;
 const CONCURRENT = 2;
 
 /** Options of a transaction of a client. */
-export interface AskOptions {
+interface AskOptions {
   /** The topic that `realtime.topic()` returns. */
   topic?: string;
   /** Ends the wait for a turn. */

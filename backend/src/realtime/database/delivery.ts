@@ -18,7 +18,7 @@ const MOST_TOGETHER = 50;
 export const MOST_CHARACTERS_TOGETHER = 262_144;
 
 /** Sends changes, in order, to the subscribers that may see them. */
-export type Send = (changes: readonly Change[]) => Promise<void>;
+type Send = (changes: readonly Change[]) => Promise<void>;
 
 /** Requests for one table, with their indexes among all requests of a subscriber. */
 type IndexedRequests = readonly (readonly [index: number, request: Wanted])[];
@@ -30,7 +30,7 @@ interface View {
   visible: Visible;
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   database: Database;
   ask: Ask;
   subscribers: Subscribers;

@@ -58,7 +58,7 @@ export const until = (check: () => unknown): Promise<unknown> => vi.waitFor(chec
 export const run = (database: Database, text: string): Promise<void> => database.transaction((tx) => tx.script(text));
 
 /** A new feed on the database of a suite, with empty tables. */
-export interface StartedFeed extends AsyncDisposable {
+interface StartedFeed extends AsyncDisposable {
   database: Database;
   feed: DatabaseFeed;
   /** The number of statements that evaluated policies. */

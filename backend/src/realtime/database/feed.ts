@@ -43,7 +43,7 @@ export interface DatabaseFeed extends AsyncDisposable {
 const PAUSE_MS_PER_SUBSCRIBER = 0.04;
 const LONGEST_PAUSE_MS = 40;
 
-export interface FeedOptions {
+interface FeedOptions {
   database: Database;
   /** The budget of anonymous callers, shared with the other APIs. */
   budget: DatabaseBudget;

@@ -22,7 +22,7 @@ const TRIM = `with dead as (delete from realtime.readers where leased_until < no
     order by id limit 10000 for update skip locked)`;
 
 /** The place of this process in the table of readers. */
-export interface Lease {
+interface Lease {
   /**
    * Takes or renews the lease. `readTo` is the snapshot up to which the process has read. Returns the snapshot from which to read,
    * and false for `isContinued` if there was no lease, so that changes may be missing.

@@ -47,7 +47,7 @@ const ROWS = `
   from jsonb_array_elements_text($1::text::jsonb) with ordinality as wanted (wanted_id, position)
   join realtime.outbox on id = wanted_id::bigint order by position`;
 
-export interface OutboxOptions {
+interface OutboxOptions {
   database: Database;
   /** Receives rows in the order of their commits. In an outage it fails, and receives the same rows again. */
   deliver: (rows: readonly OutboxRow[]) => Promise<void>;
@@ -63,7 +63,7 @@ export interface OutboxOptions {
 }
 
 /** Reads the outbox of one database for this process. */
-export interface Outbox {
+interface Outbox {
   /** Names this process as the sender of its messages. */
   readonly id: string;
   /** True if another process reads the outbox. */

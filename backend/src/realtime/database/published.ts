@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { readRelations, type Relation } from "./relations.ts";
 
 /** The tables of the publication. */
-export interface Published {
+interface Published {
   /**
    * Reads the tables as a role sees them, after `follow`. Calls that arrive while one runs share the next one. Those of anonymous callers
    * wait after each read four times as long as it took, at most a second.

@@ -1,7 +1,7 @@
 import type { Database, Row } from "../../db/database.ts";
 
 /** A column of a published table, as one role sees it. */
-export interface Column {
+interface Column {
   name: string;
   /** The name of its type in `pg_type`. */
   type: string;

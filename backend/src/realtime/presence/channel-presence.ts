@@ -4,7 +4,7 @@ import { TokenBucket } from "../../token-bucket.ts";
 import type { PresenceState } from "./members.ts";
 import type { Presence } from "./presence.ts";
 
-export interface ChannelPresenceOptions {
+interface ChannelPresenceOptions {
   presence: Presence;
   topic: string;
   isPrivate: boolean;
@@ -20,7 +20,7 @@ export interface ChannelPresenceOptions {
 }
 
 /** The part of a channel that tracks its client and shows it the other members. */
-export interface ChannelPresence {
+interface ChannelPresence {
   /** Returns true if the client receives changes of the members. */
   isShown(): boolean;
   /** Sends the members, if the client wants to see them and may. */

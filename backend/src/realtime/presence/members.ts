@@ -1,5 +1,5 @@
 /** The payload that a member tracks, with the reference by which clients recognise it. */
-export type Meta = Record<string, unknown> & { phx_ref: string };
+type Meta = Record<string, unknown> & { phx_ref: string };
 
 /** One tracked client of a topic. */
 export interface Member {

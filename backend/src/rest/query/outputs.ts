@@ -4,7 +4,7 @@ import type { FieldItem } from "../request/select.ts";
 import { columnOf, fieldSql, quote, typeName, type Values } from "./sql.ts";
 
 /** One column of a result; a label of null stands for all columns of the row. */
-export interface Output {
+interface Output {
   sql: string;
   label: string | null;
   aggregated: boolean;

@@ -4,7 +4,7 @@ import { chooseMedia, type Media } from "./media.ts";
 import { parsePreferences, type Preferences } from "./preferences.ts";
 import { parseQueryParameters, type QueryParameters } from "./parameters.ts";
 
-export type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
+type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
 export type Target = { kind: "root" } | { kind: "relation" | "function"; name: string };
 
 /** A parsed request to `/rest/v1`, not yet compared with the schema. */

@@ -110,7 +110,7 @@ const STATUS_OF_CLASS: Readonly<Record<string, number>> = {
 const UNKNOWN_ROLE = /^role ".*" does not exist$/s;
 
 /** The HTTP status of an SQLSTATE, as in PostgREST; `PTnnn` is the status nnn. */
-export function statusOf({ code, message }: Pick<DatabaseError, "code" | "message">, authenticated: boolean): number {
+function statusOf({ code, message }: Pick<DatabaseError, "code" | "message">, authenticated: boolean): number {
   if (code === SQLSTATE.insufficientPrivilege) return authenticated ? 403 : 401;
   if (code.startsWith("PT")) return Number(/^PT([2-5]\d\d)$/.exec(code)?.[1] ?? 500);
   // As in PostgREST: the code also means any other invalid setting.

@@ -70,7 +70,7 @@ function place({ relation, column }: Origin): string {
 }
 
 /** The source of a view's column: a column of a table or of another view. */
-export interface Origin {
+interface Origin {
   relation: number;
   column: number;
 }

@@ -3,7 +3,7 @@ import { collectBytes } from "../../body/read-bytes.ts";
 import { invalidRequest } from "../errors.ts";
 
 /** One part of a `multipart/form-data` body (RFC 7578); its bytes can be read once, before the next part. */
-export interface Part {
+interface Part {
   name: string;
   /** Undefined for a field without a file. */
   filename: string | undefined;

@@ -8,7 +8,7 @@ import { decideType, HEAD_SIZE, requireAllowed } from "./content-type.ts";
 import { type Incoming, noContent } from "./incoming.ts";
 import { describeObject, type NewObject, type ObjectMetadata, writeObject } from "./object-rows.ts";
 
-export interface Place {
+interface Place {
   bucket: Bucket;
   name: string;
   /** True to replace an existing object. */

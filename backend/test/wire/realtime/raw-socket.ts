@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 
 /** A message as a test reads it, in the form of version 2.0.0. */
-export type Received = [
+type Received = [
   joinRef: string | null,
   ref: string | null,
   topic: string,

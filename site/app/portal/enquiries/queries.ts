@@ -15,7 +15,7 @@ const RECENT_DAYS = 90;
 const WITH_BOOKINGS = "*, bookings(id, status, course_id, course_dates(course_name, course_date)), course_dates!course_id(course_date)";
 
 /** Selects open enquiries and those since a time, or all. */
-export type Scope = { since: string } | "all";
+type Scope = { since: string } | "all";
 
 /** The start of the recent enquiries as ISO text; `now` in milliseconds. */
 export function recentSince(now: number): string {

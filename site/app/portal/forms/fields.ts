@@ -23,7 +23,7 @@ export type Fields<Values> = { readonly [Column in keyof Values]: Field<Values[C
 export type ValuesOf<Set> = { [Column in keyof Set]: Set[Column] extends Field<infer Value> ? Value : never };
 
 /** The form control of a field, with its HTML attributes. */
-export type Control =
+type Control =
   | { kind: "input" | "textarea"; attributes: Attributes }
   | { kind: "select"; options: Options; empty: string | null; attributes: Attributes };
 

@@ -19,7 +19,7 @@ export interface OwnSession {
 }
 
 /** The signed-in account. */
-export interface Profile {
+interface Profile {
   name: string;
   email: string;
   /** An address that is not confirmed yet. */

@@ -8,7 +8,7 @@ import { areas } from "../areas.ts";
 import { courseWords } from "../lists/course-words.ts";
 
 /** One result: a link. */
-export interface Found {
+interface Found {
   to: string;
   name: string;
   detail: string;

@@ -64,7 +64,7 @@ export function linkEnd({ link_made_at: made }: Pick<Member, "link_made_at">, no
 const LONGEST_NAME = 120;
 
 /** A validated invitation. */
-export interface Invitation {
+interface Invitation {
   email: string;
   name: string;
   role: Role;

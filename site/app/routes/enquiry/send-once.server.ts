@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Supabase } from "../../supabase/supabase.server.ts";
 
 /** The id of a stored form and the body of the response; or the reason why it was not stored. */
-export type Sent = { id: string; body: unknown } | "rate_limited" | "not_stored";
+type Sent = { id: string; body: unknown } | "rate_limited" | "not_stored";
 
 /**
  * Stores a form through an edge function, which counts the visitor's network. Tries twice. The same form sent again on the same day

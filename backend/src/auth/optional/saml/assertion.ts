@@ -6,7 +6,7 @@ import type { SsoProvider } from "./providers.ts";
 import { CLOCK_SKEW_MS, consumerUrlOf, samlOf } from "./service-provider.ts";
 
 /** The person that an assertion describes, and the time when the session must end. */
-export interface Assertion {
+interface Assertion {
   profile: ExternalProfile;
   notAfter: Date | null;
 }
