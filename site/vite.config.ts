@@ -153,14 +153,14 @@ function constantModules(): Plugin {
   };
 }
 
-/** Keeps the styles of the frame of public pages in the client build, whose root contains nothing else of it. */
+/** Leaves out the components of public pages that the portal does not use, and keeps their styles (`frame/styles.ts`). */
 function frameStyles(): Plugin {
   return {
     name: "frame-styles",
     enforce: "post",
     transform: {
-      filter: { id: /\/app\/(?:frame|visits|ui)\/[a-z-]+\.module\.css$/ },
-      handler: () => ({ moduleSideEffects: "no-treeshake" }),
+      filter: { id: /\/app\/(?:frame|visits|ui)\/[a-z-]+\.(?:module\.css|tsx)$/ },
+      handler: (_code, id) => ({ moduleSideEffects: id.endsWith(".css") ? "no-treeshake" : false }),
     },
   };
 }

@@ -7,6 +7,7 @@ import { ServerDocumentContext } from "./document/document.ts";
 import { PageScript, SIGN_IN, SignInScripts } from "./document/start-scripts.tsx";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Frame } from "./frame/frame.tsx";
+import "./frame/styles.ts";
 import "./app.css";
 
 // React has no type for `disabled` of a stylesheet. Chromium's preload scanner fetches it nevertheless, unless its media query does not match.
