@@ -107,4 +107,22 @@ describe("a change by somebody else", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("heading", { name: "Calendar", level: 1 }).and(page.locator(":focus")).waitFor();
   });
+
+  test("is not overwritten by the first save of a post, which names it", async () => {
+    const page = portal();
+    const post = { title: "Winter dates", slug: "winter-dates", author: "Jo", content: "Wrap up.\n\nBring a coat." };
+    await staff.from("blog_posts").insert(post);
+    await visit(page, "/admin/blog");
+    await page.getByRole("button", { name: "Edit Winter dates" }).click();
+    await page.getByText("The address stays /blog/winter-dates").waitFor();
+    await staff.from("blog_posts").update({ author: "Jo Airey" }).eq("slug", "winter-dates");
+    await page.getByLabel("Title").fill("Spring dates");
+    await page.getByRole("button", { name: "Save post" }).click();
+    await page.getByText("Somebody else changed this blog post while you were editing it. Author: Jo, now Jo Airey.").waitFor();
+    await page.getByRole("button", { name: "Save post" }).click();
+    await page.getByText("Blog post saved successfully!").waitFor();
+    const shown = await (await fetch(new URL("/blog/winter-dates", page.url()))).text();
+    expect(shown).toMatch(/<h1[^>]*>Spring dates<\/h1>/);
+    expect(shown).toContain("Jo Airey");
+  });
 });

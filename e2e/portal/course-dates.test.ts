@@ -1,20 +1,19 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
-import { addDate, clientOf, focused, openPortal, option, testScreen, visit } from "../support/portal.ts";
-import { preferMarkdown } from "../support/posts.ts";
+import { addDate, choose, clientOf, focused, openPortal, option, testScreen, visit } from "../support/portal.ts";
+import { newQuietWindow } from "../support/windows.ts";
 
 /** At 0.3 s a key. */
 const TEN_SECONDS_OF_KEYS = 33;
 
-describe("editing", () => {
+describe("course dates", () => {
   const portal = openPortal();
   let staff: SupabaseClient;
   beforeAll(async () => {
     staff = await clientOf(portal());
     const id = await addDate(staff, "2031-03-10T09:00", 5);
     await staff.from("course_dates").update({ end_date: "2031-03-12" }).eq("id", id);
-    await preferMarkdown(portal());
   });
 
   test("every wrong field of a form shows its error, with a summary that links to them, and the added row is in view", async () => {
@@ -190,23 +189,65 @@ describe("editing", () => {
     }
   });
 
-  test("when two people change a post at once, the second sees a message", async () => {
+  test("a date with six people is called off in three clicks, which moves them all and can be undone", async () => {
     const page = portal();
-    const post = { title: "Winter dates", slug: "winter-dates", author: "Jo", content: "Wrap up.\n\nBring a coat." };
-    await staff.from("blog_posts").insert(post);
-    await visit(page, "/admin/blog");
-    await page.getByRole("button", { name: "Edit Winter dates" }).click();
-    await page.getByText("The address stays /blog/winter-dates").waitFor();
-    await staff.from("blog_posts").update({ author: "Jo Airey" }).eq("slug", "winter-dates");
-    await page.getByLabel("Title").fill("Spring dates");
+    const people = Array.from({ length: 6 }, (_, n) => ({ name: `Learner ${n}`, phone: `07700 90010${n}` }));
+    const paid = { name: "Learner 0", email: "learner@mail.example", payment_status: "paid", payment_method: "card" };
+    const date = await addDate(staff, "2031-05-05T09:00", 6, ...people.slice(1), paid);
+    const target = await addDate(staff, "2031-05-12T09:00", 6);
+    await visit(page, `/admin/bookings?date=${date}`);
+    const callOff = page.getByRole("button", { name: "Call off…" });
+    const dialog = page.getByRole("dialog", { name: /^Call off Lvl 2 CCTV, Mon 5 May 2031/ });
+    await callOff.press("Enter");
+    await dialog.getByRole("button", { name: "Keep date" }).press("Enter");
+    await callOff.and(page.locator(":focus")).waitFor();
+    await callOff.press("Enter");
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await callOff.and(page.locator(":focus")).waitFor();
+    await callOff.click();
+    await dialog.getByText("1 booking is paid. Note a refund for Learner 0.").waitFor();
+    await dialog.getByRole("link", { name: "07700 900103" }).waitFor();
+    expect(await dialog.getByRole("link", { name: "Write to 1" }).getAttribute("href")).toMatch(
+      /^mailto:\?bcc=learner@mail\.example&subject=Called%20off/,
+    );
+    await choose(page, "Move all to", /Mon 12 May 2031/);
     expect(await violations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Save post" }).click();
-    await page.getByText("Somebody else changed this blog post while you were editing it. Author: Jo, now Jo Airey.").waitFor();
-    await page.getByRole("button", { name: "Save post" }).click();
-    await page.getByText("Blog post saved successfully!").waitFor();
-    const shown = await (await fetch(new URL("/blog/winter-dates", page.url()))).text();
-    expect(shown).toMatch(/<h1[^>]*>Spring dates<\/h1>/);
-    expect(shown).toContain("Jo Airey");
+    await dialog.getByRole("button", { name: "Call off", exact: true }).press("Enter");
+    await page.getByText(/is called off\. 6 bookings moved to Lvl 2 CCTV, Mon 12 May 2031/).waitFor();
+    await page
+      .getByRole("heading", { name: /5 May 2031/ })
+      .locator("s")
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText(/takes place\. 6 bookings moved back\./).waitFor();
+
+    const confirm = dialog.getByRole("button", { name: "Call off", exact: true });
+    await callOff.press("Enter");
+    await choose(page, "Move all to", /Mon 12 May 2031/);
+    await staff.from("bookings").insert({ course_id: target, name: "Late Fell", phone: "07700 900 142" }).throwOnError();
+    await confirm.press("Enter");
+    await dialog.getByText("That date has too few places left for all of them.").waitFor();
+    await confirm.and(page.locator(":focus")).waitFor();
+    // The button that opened the dialog is gone, and a notice was shown before.
+    await choose(page, "Move all to", /^Nowhere/);
+    await confirm.press("Enter");
+    await page.locator(":focus", { hasText: /is called off\./ }).waitFor();
+  });
+
+  test("a lost connection is reported at once, and Try Again loads the list", async () => {
+    const page = await newQuietWindow(portal());
+    await page.route("**/rest/v1/course_dates?**", (route) => route.abort());
+    await visit(page, "/admin/courses");
+    await page.getByText("Unexpected error fetching course dates. Please try again.").waitFor();
+    await page.unroute("**/rest/v1/course_dates?**");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await page
+      .getByRole("row", { name: /Lvl 2 CCTV/ })
+      .first()
+      .waitFor();
+    await page.close();
   });
 
   testScreen("the form of a date", portal, async (page) => {

@@ -12,7 +12,7 @@ describe("a form that is being sent", () => {
   let staff: SupabaseClient;
   beforeAll(async () => {
     staff = await clientOf(portal());
-    await addDate(staff, "2031-03-03T09:00", 6, { name: "Ada Fell", note: "By train" });
+    await addDate(staff, "2031-03-03T09:00", 6, { name: "Ada Fell", note: "By train" }, { name: "Bo Crag" });
     await staff.from("blog_posts").insert({ title: "Snow", author: "Jo", slug: "snow", content: "Drive slowly." }).throwOnError();
     // The editor asks for confirmation before unsaved text is left.
     portal().on("dialog", (dialog) => void dialog.accept());
@@ -96,6 +96,38 @@ describe("a form that is being sent", () => {
     saved(true);
     await form.getByRole("button", { name: "Save booking" }).click();
     await page.getByText("Booking of Ada Fell saved.").waitFor();
+  });
+
+  test("stays open until the answer: a refusal is shown in it, and after a success the form that was requested opens", async () => {
+    const page = portal();
+    await visit(page, "/admin/bookings");
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
+    const ada = page.getByRole("form", { name: "Booking of Ada Fell" });
+    const note = ada.getByLabel(/^Note/);
+    await note.fill("Rang her");
+    const edit = page.getByRole("button", { name: /^Edit Bo Crag/ });
+    const cancel = page.getByRole("button", { name: "Cancel", exact: true });
+    const save = async (): Promise<(isSent: boolean) => void> => {
+      const answer = await holdChanges(page, "bookings");
+      await ada.getByRole("button", { name: "Save booking" }).click();
+      await ada.getByRole("button", { name: "Saving..." }).waitFor();
+      return answer;
+    };
+    for (const leave of [() => edit.click(), () => cancel.click(), () => note.press("Escape")]) {
+      const answer = await save();
+      await leave();
+      answer(false);
+      await ada.getByRole("alert").waitFor();
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      expect(await note.inputValue()).toBe("Rang her");
+    }
+    const answer = await save();
+    await edit.click();
+    answer(true);
+    await page.getByText("Booking of Ada Fell saved.").waitFor();
+    await page.getByRole("form", { name: "Booking of Bo Crag" }).waitFor();
+    await cancel.click();
+    expect(await page.getByText("Discarded:").count()).toBe(0);
   });
 
   test("has no axe violation if it has dates, times and several lines", async () => {

@@ -184,46 +184,6 @@ describe("an unsaved form", () => {
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
-  test("is not closed before the answer to its save: a refusal is shown in it, and after a success the next form opens", async () => {
-    const page = portal();
-    await visit(page, "/admin/bookings");
-    await page.getByRole("button", { name: /^Edit Ada Fell/ }).click();
-    const ada = page.getByRole("form", { name: "Booking of Ada Fell" });
-    await ada.getByLabel(/^Note/).fill("Rang her");
-    const edit = page.getByRole("button", { name: /^Edit Bo Crag/ });
-    const cancel = page.getByRole("button", { name: "Cancel", exact: true });
-    for (const press of [() => edit.click(), () => cancel.click(), () => ada.getByLabel(/^Note/).press("Escape")]) {
-      const { promise, resolve: refuse } = Promise.withResolvers<void>();
-      await refuseRequests(page, "**/rest/v1/bookings?*", "/rest/v1/bookings?probe", async (route) => {
-        if (route.request().method() !== "PATCH") return route.continue();
-        await promise;
-        await route.abort();
-      });
-      await ada.getByRole("button", { name: "Save booking" }).click();
-      await ada.getByRole("button", { name: "Saving..." }).waitFor();
-      await press();
-      refuse();
-      await ada.getByRole("alert").waitFor();
-      await page.unroute("**/rest/v1/bookings?*");
-      expect(await page.getByRole("dialog").count()).toBe(0);
-      expect(await ada.getByLabel(/^Note/).inputValue()).toBe("Rang her");
-    }
-    const { promise, resolve: answer } = Promise.withResolvers<void>();
-    await refuseRequests(page, "**/rest/v1/bookings?*", "/rest/v1/bookings?probe", async (route) => {
-      if (route.request().method() === "PATCH") await promise;
-      await route.continue();
-    });
-    await ada.getByRole("button", { name: "Save booking" }).click();
-    await ada.getByRole("button", { name: "Saving..." }).waitFor();
-    await edit.click();
-    answer();
-    await page.getByText("Booking of Ada Fell saved.").waitFor();
-    await page.getByRole("form", { name: "Booking of Bo Crag" }).waitFor();
-    await page.unroute("**/rest/v1/bookings?*");
-    await cancel.click();
-    expect(await page.getByText("Discarded:").count()).toBe(0);
-  });
-
   test("is not discarded by a form that was still loading when its page was left", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");
