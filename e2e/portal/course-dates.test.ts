@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
+import { renderLate } from "../support/late-rendering.ts";
 import { addDate, choose, clientOf, focused, openPortal, option, testScreen, visit } from "../support/portal.ts";
 import { newQuietWindow } from "../support/windows.ts";
 
@@ -125,6 +126,24 @@ describe("course dates", () => {
     await page.getByRole("button", { name: "Add dates" }).click();
     await page.getByText("2 course dates added: Tue 6 May 2031, Thu 8 May 2031.").waitFor();
     for (const day of ["6 May 2031", "8 May 2031"]) await page.getByRole("row", { name: new RegExp(day) }).waitFor();
+  });
+
+  test("a rule that is chosen while the days of a repeat are checked is kept when React renders late", async () => {
+    const page = portal();
+    await visit(page, "/admin/courses");
+    const repeat = page.getByRole("button", { name: /^Repeat Lvl 2 CCTV, Monday 10 March 2031/ });
+    await repeat.waitFor();
+    await renderLate(page, async () => {
+      const checked = page.waitForResponse((response) => response.url().includes("/course_dates?select=id%2Ccourse_name"));
+      await repeat.press("Enter");
+      await focused(page, "how");
+      await (await checked).finished();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("2");
+    });
+    await page.getByText("Adds 2 dates: Mon 24 Mar 2031, Mon 7 Apr 2031.").waitFor();
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
   test("a cancelled or past date shows its status instead of places, and offers no places", async () => {

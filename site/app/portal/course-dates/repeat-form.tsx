@@ -7,6 +7,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
 import { PortalForm, type FormState, type SubmittedForm } from "../forms/portal-form.tsx";
 import { counted } from "../frame/counted.ts";
+import type { Checked } from "../frame/outcome.ts";
 import type { CourseDateValues } from "./fields.ts";
 import { datesOfRunningCourse, startsOf } from "./odd-dates.ts";
 import { COPIED, isDayField, repeatedDates } from "./repeat.ts";
@@ -40,11 +41,19 @@ export function RepeatForm({ what, row, ...rest }: RepeatFormProps) {
             Repeats <strong>{what}</strong>: the same {COPIED}, without bookings.
           </p>
           <Fields state={state} row={row} />
-          <Preview row={row} />
         </>
       )}
     </PortalForm>
   );
+}
+
+/** The dates that the form adds with these values. */
+function datesOf(row: CourseDateValues, how: string, times: string, days: readonly string[]): Checked<CourseDateValues[]> {
+  const form = new FormData();
+  form.set("how", how);
+  form.set("times", times);
+  for (const [index, day] of days.entries()) form.set(`day-${index + 1}`, day);
+  return repeatedDates(row, form);
 }
 
 function firstDayOf({ course_date }: CourseDateValues): string {
@@ -62,9 +71,10 @@ function Fields({ state: { value, field }, row }: { state: FormState; row: Cours
   const [filled, setFilled] = useState(0);
   const [focused, setFocused] = useState("");
   const marks = useMarks(row, days);
+  const dates = datesOf(row, how, times, days);
   const list = useRef<HTMLDivElement>(null);
 
-  // The form stores its input and shows its dates after this event.
+  // The form stores its input at this event.
   useEffect(() => {
     if (filled > 0) list.current?.closest("form")?.dispatchEvent(new Event("input", { bubbles: true }));
   }, [filled]);
@@ -134,6 +144,9 @@ function Fields({ state: { value, field }, row }: { state: FormState; row: Cours
           </Button>
         </div>
       )}
+      <p role="status" className="wide">
+        {dates.ok && `Adds ${counted(dates.value.length, "date")}: ${startsOf(dates.value).join(", ")}.`}
+      </p>
     </>
   );
 }
@@ -159,10 +172,7 @@ function useMarks(row: CourseDateValues, days: readonly string[]): ReadonlyMap<s
   const chosen = days.filter((day) => day !== "").join(" ");
 
   useEffect(() => {
-    const form = new FormData();
-    form.set("how", "days");
-    for (const [index, day] of chosen.split(" ").entries()) form.set(`day-${index + 1}`, day);
-    const dates = repeatedDates(row, form);
+    const dates = datesOf(row, "days", "", chosen.split(" "));
     if (!dates.ok) return;
     let isCurrent = true;
     void datesOfRunningCourse(browserClient(), dates.value).then((clashes) => isCurrent && setRunning(new Set(clashes.map(firstDayOf))));
@@ -173,29 +183,4 @@ function useMarks(row: CourseDateValues, days: readonly string[]): ReadonlyMap<s
 
   const marksOf = (day: string): string[] => [...dayMarks(day, today), ...(running.has(day) ? ["this course already runs"] : [])];
   return new Map(days.map((day) => [day, day === "" ? [] : marksOf(day)]));
-}
-
-/** Shows how many dates the form adds and on which days. */
-function Preview({ row }: { row: CourseDateValues }) {
-  const line = useRef<HTMLParagraphElement>(null);
-  const [text, setText] = useState("");
-
-  // After every render: the fields of the form depend on one another.
-  useEffect(() => {
-    const form = line.current?.closest("form");
-    if (!form) return;
-    const update = (): void => {
-      const dates = repeatedDates(row, new FormData(form));
-      setText(dates.ok ? `Adds ${counted(dates.value.length, "date")}: ${startsOf(dates.value).join(", ")}.` : "");
-    };
-    update();
-    form.addEventListener("input", update);
-    return () => form.removeEventListener("input", update);
-  });
-
-  return (
-    <p ref={line} role="status" className="wide">
-      {text}
-    </p>
-  );
 }
