@@ -183,7 +183,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
     await other.getByRole("link", { name: "7 left" }).waitFor();
   });
 
-  test("logout returns to the login in every window", async () => {
+  test("signing out shows the sign-in page in every window", async () => {
     await page.getByRole("button", { name: "Logout" }).click();
     for (const window of [page, other]) {
       await window.waitForURL("**/admin");

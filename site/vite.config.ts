@@ -53,9 +53,9 @@ export default defineConfig(({ command }) => ({
                   minShareCount: 5,
                   priority: 2,
                 },
-                // The client of the login, which loads nothing else of supabase-js.
+                // The client of the sign-in page, which loads nothing else of supabase-js.
                 { name: "auth", test: /node_modules\/@supabase\/auth-js\/|\/app\/supabase\/(?:auth|publishable-key)\./, priority: 3 },
-                // The forms of the portal, with all that the login uses of them.
+                // The forms of the portal, with all that the sign-in page uses of them.
                 {
                   name: "form",
                   test: /\/app\/portal\/(?:forms\/(?:portal-form|form-errors|form-text|hold-input|question|new-id|sent-form|unsaved-form)|frame\/(?:notice|outcome|routing)|session\/password-field)\./,
@@ -108,7 +108,7 @@ function shortName(name: string, file: string): string {
   if (!names.includes(name)) names.push(name);
   const index = stylesheets.indexOf(path);
   if (index === -1) throw new Error(`${path} is not a stylesheet of app/.`);
-  const letters = [Math.floor(index / LETTERS.length), index % LETTERS.length].map((place) => LETTERS[place]);
+  const letters = [Math.floor(index / LETTERS.length), index % LETTERS.length].map((digit) => LETTERS[digit]);
   return `${letters.join("")}${names.indexOf(name)}`;
 }
 

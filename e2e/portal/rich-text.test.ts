@@ -176,7 +176,7 @@ describe("rich text", () => {
     await button("Markdown").click();
     await page().getByLabel("Content").fill("Words.\n\n<!-- a comment");
     await button("Rich text").click();
-    await page().getByText("This text has HTML").waitFor();
+    await page().getByText("This text contains HTML").waitFor();
     expect(await markdown()).toBe("Words.\n\n<!-- a comment");
     await page().getByLabel("Content").fill("Words.\n\n<div>x</div>");
     await button("Rich text").click();
@@ -185,7 +185,7 @@ describe("rich text", () => {
     await type("Words.");
   });
 
-  test("typed text is restored after a reload, and meets no other person's text", async () => {
+  test("typed text is restored after a reload, and is not mixed with what somebody else saved", async () => {
     await richText(page()).press("ControlOrMeta+End");
     await type(" Typed.");
     await page().reload();

@@ -73,7 +73,7 @@ describe("roles", () => {
     await visit(owner, "/admin/staff");
     await owner.getByRole("button", { name: `Make trainer ${TRAINER.email}` }).click();
     await owner.getByRole("dialog").getByRole("button", { name: "Make trainer" }).click();
-    await owner.getByText(`${TRAINER.email} is a trainer now, and signs in again.`).waitFor();
+    await owner.getByText(`${TRAINER.email} is a trainer now, and has to sign in again.`).waitFor();
     await owner.getByRole("row", { name: /tess@.*Trainer.*Active/s }).waitFor();
     await owner.getByText("Account activity").click();
     await owner.getByText(`jo@larkfell-training.example made ${TRAINER.email} a trainer`).waitFor();
@@ -114,7 +114,7 @@ describe("roles", () => {
   });
 
   test.for(["bookings", "calendar", "courses", "enquiries", "letters", "blog", "statistics", "staff", "changes"])(
-    "a trainer who asks for /admin/%s comes to the own registers",
+    "a trainer who asks for /admin/%s is sent to their registers",
     async (area) => {
       await visit(trainer, "/admin/profile");
       // The router reaches the area as a link does, which costs less than a load.
@@ -161,7 +161,7 @@ describe("roles", () => {
     const owner = portal();
     await visit(owner, "/admin/staff");
     await owner.getByRole("button", { name: `Make owner ${TRAINER.email}` }).click();
-    await owner.getByRole("dialog").getByText("The password ends, because others may know it").waitFor();
+    await owner.getByRole("dialog").getByText("The password stops working, because others may know it").waitFor();
     await owner.getByRole("dialog").getByRole("button", { name: "Make owner" }).click();
     await owner.getByText(`${TRAINER.email} is an owner now, and needs a new password. Hand over the link below.`).waitFor();
     await owner.getByRole("row", { name: /tess@.*Owner.*Invited/s }).waitFor();

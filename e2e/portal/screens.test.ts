@@ -219,7 +219,7 @@ describe("every screen", () => {
     await expect.poll(async () => (await page.getByRole("rowheader", { name: "Tue 4 Mar 2031" }).boundingBox())?.y).toBe(0);
   });
 
-  testScreen("the login", portal, async (page) => {
+  testScreen("the sign-in page", portal, async (page) => {
     await visit(page, "/admin");
     const logout = page.getByRole("button", { name: "Logout" });
     await logout

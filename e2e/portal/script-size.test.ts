@@ -7,7 +7,7 @@ import { openPortal } from "../support/portal.ts";
 
 /** Limit for the JavaScript of a first visit, after gzip. */
 const BAR_BYTES = 180 * 1024;
-/** The limit for the login, before somebody types. */
+/** The limit for the sign-in page, before somebody types. */
 const LOGIN_BYTES = 96 * 1024;
 /** Less than React alone: the scripts were not seen. */
 const LEAST_BYTES = 50 * 1024;
@@ -119,7 +119,7 @@ describe("the JavaScript", () => {
     expect(sockets).toEqual([]);
   });
 
-  test("of the login is at most 96 KB, and its first input loads that of the dashboard", async () => {
+  test("of the sign-in page is at most 96 KB, and its first input loads that of the dashboard", async () => {
     const dashboard = [...(await scriptsOf(portal(), "/admin")).keys()].filter((url) => !LATER.test(url));
     const weight = await weigh(visitor, "/admin");
     expect(weight).toBeGreaterThan(LEAST_BYTES);

@@ -9,7 +9,7 @@ const RELEASED = "/released-by-the-test";
 
 const portal = openPortal();
 
-describe("the login", () => {
+describe("the sign-in page", () => {
   let visitor: Page;
   beforeAll(async () => {
     visitor = await openPage(browserOf(portal()), { baseURL: new URL(portal().url()).origin, bypassCSP: true });
@@ -77,7 +77,7 @@ describe("the login", () => {
   });
 
   testScreen(
-    "the login",
+    "the sign-in page",
     () => visitor,
     async (page) => {
       await page.goto("/admin");
@@ -105,7 +105,7 @@ describe("the session", () => {
   });
 
   test.each([1, 2, 3])(
-    "a tab that is loading while another one signs out shows the login: busy after read %i of the session",
+    "a tab that is loading while another one signs out shows the sign-in page: busy after read %i of the session",
     async (busyAfter) => {
       const page = portal();
       const loading = await page.context().newPage();

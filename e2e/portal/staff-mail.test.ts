@@ -81,7 +81,7 @@ describe("staff, with a mail server", () => {
     await bea.getByRole("heading", { name: "Choose a password" }).waitFor();
   });
 
-  test("a forgotten password is reset from the login by the code in the mail, with the keyboard alone", async () => {
+  test("a forgotten password is reset from the sign-in page by the code in the mail, with the keyboard alone", async () => {
     const page = await newBrowser();
     await page.goto("/admin");
     await page.getByRole("link", { name: "Forgotten your password?" }).focus();

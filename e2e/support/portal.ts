@@ -15,7 +15,7 @@ const CLIENT = { auth: { persistSession: false, autoRefreshToken: false }, realt
 const AWAY = "/admin/profile";
 
 declare global {
-  /** The router of a page of the portal, except the login. */
+  /** The router of a page of the portal, except the sign-in page. */
   var __reactRouterDataRouter:
     | {
         state: { navigation: { state: string }; matches: { route: { id: string } }[] };
@@ -121,7 +121,7 @@ function isRouted(page: Page, path: string): Promise<boolean> {
   }, path);
 }
 
-/** Fills in the login on screen. */
+/** Fills in the form of the sign-in page. */
 export async function enterPassword(page: Page): Promise<void> {
   await page.getByLabel("E-mail").fill(STAFF.email);
   await page.getByLabel("Password").fill(STAFF.password);

@@ -21,7 +21,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // Not of a later page: its scripts stay in the document.
   const [startsAtSignIn] = useState(inPortal && pathname === SIGN_IN);
   return (
-    // The login marks a document that the portal will take over.
+    // The sign-in page marks a document that the portal will take over.
     <html lang="en-GB" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

@@ -66,7 +66,7 @@ export interface Channel extends Subscriber {
   fail(error: RealtimeError): void;
   /** Ends the channel and notifies the client. */
   close(): void;
-  /** Ends the channel without a word to the client. */
+  /** Ends the channel without notifying the client. */
   end(): void;
 }
 

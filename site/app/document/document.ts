@@ -38,7 +38,7 @@ export interface ServerDocument {
   inPortal: boolean;
   /** Allows the inline scripts of the document. */
   nonce: string | undefined;
-  /** The module that hydrates a public page or the login, from `site/app`, and its data. */
+  /** The module that hydrates a public page or the sign-in page, from `site/app`, and its data. */
   island: { file: string; data: unknown } | undefined;
   /** The HTML of an element, rendered once per process, component and key. */
   constantHtml: (element: ReactElement, key?: string) => string;

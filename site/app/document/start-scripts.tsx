@@ -2,10 +2,10 @@ import { use } from "react";
 import { Scripts } from "react-router";
 import { ServerDocumentContext } from "./document.ts";
 
-/** The path of the login, where a session also finds the dashboard. */
+/** The path of the sign-in page, where a session also finds the dashboard. */
 export const SIGN_IN = "/admin";
 
-/** Starts the portal if a session is stored, else only the island of the login; React Router's data for the portal is ignored then. */
+/** Starts the portal if a session is stored, else only the island of the sign-in page; React Router's data for the portal is ignored then. */
 const START = `{
   const signedIn = Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key));
   if (signedIn) document.documentElement.dataset.signedIn = "";
@@ -14,7 +14,7 @@ const START = `{
   document.head.append(document.createRange().createContextualFragment(scripts));
 }`;
 
-/** The scripts of the login: the browser parses the content of `noscript` as text, of which it runs one. */
+/** The scripts of the sign-in page: the browser parses the content of `noscript` as text, of which it runs one. */
 export function SignInScripts() {
   const nonce = use(ServerDocumentContext)?.nonce;
   return (
@@ -28,7 +28,7 @@ export function SignInScripts() {
   );
 }
 
-/** The script of public pages and of the login, loaded at low priority, with the island's data. */
+/** The script of public pages and of the sign-in page, loaded at low priority, with the island's data. */
 export function PageScript() {
   const serverDocument = use(ServerDocumentContext);
   const { entry, island } = serverDocument ?? {};

@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { publishableKey: context.get(documentContext).publishableKey, version: packageJson.version };
 }
 
-/** They never change, so a navigation within the portal needs no request to the server. */
+/** The data of the layout never change, so a navigation within the portal needs no request to the server. */
 export function shouldRevalidate() {
   return false;
 }

@@ -4,7 +4,7 @@ import { LoadingPage } from "./frame/loading-page.tsx";
 import { readUser, requireSession } from "./session/session.ts";
 import type { Route } from "./+types/signed-in";
 
-/** Redirects to the login before a loader of a page runs, unless staff are signed in. */
+/** Redirects to the sign-in page before a loader of a page runs, unless staff are signed in. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }) => {
     await requireSession(request);

@@ -37,7 +37,7 @@ describeDatabases("a trainer", (open) => {
     return names.toSorted();
   }
 
-  test("reads the registers of the own dates, and no other", async () => {
+  test("reads the registers of its own dates, and no other", async () => {
     await office.book(ownDate, { name: "Dot Beck", status: "cancelled" });
     expect(await namesSeen()).toEqual(["Ada Fell"]);
     expect((await trainer.client.rpc("own_register", { date_id: otherDate })).data).toEqual([]);

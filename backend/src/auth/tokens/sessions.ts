@@ -20,7 +20,7 @@ export const sessionSchema = z.object({
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
 });
 
-// To make a schema costs more than to use it.
+// Creating a schema costs more than using it.
 const maybeSessionSchema = sessionSchema.nullable();
 
 /** A signed-in client with its authentication methods. */

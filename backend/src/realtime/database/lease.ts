@@ -21,7 +21,7 @@ const TRIM = `with dead as (delete from realtime.readers where leased_until < no
     where transaction_id < coalesce((select min(read_to) from realtime.readers where leased_until > now()), pg_snapshot_xmin(pg_current_snapshot()))
     order by id limit 10000 for update skip locked)`;
 
-/** The place of this process in the table of readers. */
+/** The row of this process in the table of readers. */
 interface Lease {
   /**
    * Takes or renews the lease. `readTo` is the snapshot up to which the process has read. Returns the snapshot from which to read,

@@ -40,7 +40,7 @@ export async function broadcastBatch({ request, mayWrite, services, take, charge
   return answer(202);
 }
 
-/** The problems by the place of the value, as hosted projects write them. */
+/** The problems by the path of the value, as hosted projects write them. */
 function errorsOf({ issues, message }: JsonError): Record<string, string[]> {
   if (issues.length === 0) return { messages: [message] };
   return Object.fromEntries(issues.map((issue) => [issue.path.join("."), [issue.message]]));

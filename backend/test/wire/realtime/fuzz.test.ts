@@ -177,7 +177,7 @@ test.each(VERSIONS)("malformed frames of version %s are dropped, and logged once
   expect(realtime.logged.slice(before)).toEqual(["malformed realtime frame"]);
 });
 
-test.each(VERSIONS)("a member of version %s whose object is nested to any depth harms nobody", async (vsn) => {
+test.each(VERSIONS)("a member of version %s whose object is nested to any depth does not affect others", async (vsn) => {
   using other = await openRawSocket(realtime.socketUrl());
   using member = await openRawSocket(realtime.socketUrl({ vsn }));
   await other.ask("realtime:deep", "phx_join", { config: { presence: { enabled: true } } });

@@ -26,7 +26,7 @@ describeDatabases("a channel", (open) => {
       expect(messages).toEqual([{ extension: "system", status: "error", message, channel: "short" }]);
     });
 
-    test("lives on with the token that the client sends in time", async () => {
+    test("stays with the token that the client sends in time", async () => {
       const tokens = [await realtime.token({ exp: inSeconds(45) }), await realtime.token()];
       const client = realtime.client({ vsn, accessToken: () => Promise.resolve(tokens[0] ?? null) });
       await client.realtime.setAuth();

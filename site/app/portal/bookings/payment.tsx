@@ -5,7 +5,7 @@ import { ActionButton } from "../lists/row-actions.tsx";
 import { isDue, PAYMENT_METHODS, paymentInWords, type Booking } from "./fields.ts";
 import styles from "./payment.module.css";
 
-/** Labels on the buttons that are shorter than the words. */
+/** Shorter labels for buttons. */
 const SHORT: Readonly<Record<string, string>> = { bank_transfer: "Transfer" };
 
 interface PaymentProps {

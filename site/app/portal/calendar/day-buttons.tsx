@@ -29,7 +29,7 @@ export function DayButtons({ day, rows, open }: DatesProps & { day: string }) {
 interface DateButtonProps {
   date: CalendarDate;
   day: string;
-  /** Which day of the course it is. */
+  /** The number of the day in the course, from 1. */
   number: number;
   count: number;
   onOpen: () => void;

@@ -43,7 +43,7 @@ export function RestoreForm({ change, field, listDates, formKey, submit, onDone 
           <TextField
             {...state("address")}
             label="Address"
-            hint="What follows /blog/: letters from a to z, digits and hyphens."
+            hint="The part after /blog/: letters from a to z, digits and hyphens."
             required
             pattern="[a-z0-9]+(-[a-z0-9]+)*"
             maxLength={220}

@@ -55,7 +55,7 @@ async function oddities(
   ].filter((each) => each !== false);
 }
 
-/** "Mon 30 Nov 2026", by commas. */
+/** The starts as "Mon 30 Nov 2026". */
 export function startsOf(dates: readonly Pick<CourseDateValues, "course_date">[]): string[] {
   return dates.map(({ course_date }) => londonWeekday(londonDate(course_date)));
 }

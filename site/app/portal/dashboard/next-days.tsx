@@ -52,7 +52,7 @@ export function NextDays({ today: { days, firstDay }, retry }: { today: Today; r
 
 interface RunningProps {
   date: RunningDate;
-  /** Which day of the course it is. */
+  /** The number of the day in the course, from 1. */
   number: number;
   count: number;
   /** False on a later day of the same course: shows the names and the unpaid bookings only once. */

@@ -16,7 +16,7 @@ test("unsaved input comes back as it was typed, until it is cleared", () => {
   expect(readUnsaved(mine)).toBeNull();
 });
 
-test("nobody reads another person's input, but the login knows that there is some", () => {
+test("nobody reads another person's input, but the sign-in page knows that there is some", () => {
   expect(hasUnsaved()).toBe(false);
   storeUnsaved(mine, { capacity: "8" });
   expect(readUnsaved(theirs)).toBeNull();

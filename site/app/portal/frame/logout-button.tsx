@@ -9,7 +9,7 @@ export function LogoutButton() {
   async function logOut(): Promise<void> {
     setBusy(true);
     openDashboardNext();
-    // The browser forgets the session before it sends the request, and the layout opens the login then. Nothing may follow the
+    // The browser forgets the session before it sends the request, and the layout opens the sign-in page then. Nothing may follow the
     // answer: the person may have opened another page by then. A request that fails leaves the browser signed out, so there is no error to show.
     await browserClient().auth.signOut({ scope: "local" });
     setBusy(false);

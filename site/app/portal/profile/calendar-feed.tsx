@@ -35,7 +35,7 @@ export function CalendarFeed({ feed, address, setAddress, act }: CalendarFeedPro
       <h2 id="calendar-title">Your calendar</h2>
       <p>
         Subscribe to this address in Outlook, in Google Calendar or on your phone: the course dates appear there with the places taken,
-        without names of customers. Whoever knows the address can read them.
+        without names of customers. Anybody who knows the address can read them.
       </p>
       <LoadStatus result={result} />
       {address !== null && <CopyField label="Address" value={address} />}
@@ -43,7 +43,7 @@ export function CalendarFeed({ feed, address, setAddress, act }: CalendarFeedPro
         <p>
           {address === null
             ? `Your address was made on ${londonDay(made)} and shown only then. A new address replaces it.`
-            : "It is shown only now."}
+            : "Copy it now: it is not shown again."}
         </p>
       )}
       {result?.ok && address === null && (

@@ -35,7 +35,7 @@ export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProp
       <h2 id="factor-title">Sign-in code</h2>
       <p>
         {factors.length === 0
-          ? "A code from an authenticator app on your phone, asked for after your password. Nobody gets in with the password alone then."
+          ? "A code from an authenticator app on your phone, asked for after your password. The password alone is then not enough to sign in."
           : "Signing in asks for a code from one of these. A second device saves you when the first is lost."}
       </p>
       {factors.length > 0 && (
@@ -73,7 +73,9 @@ export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProp
             return done("The code is shown.");
           }}
         >
-          {({ field }) => <TextField {...field("device")} label="Device" hint="A name to know it by." maxLength={60} required />}
+          {({ field }) => (
+            <TextField {...field("device")} label="Device" hint="A name by which you recognise it." maxLength={60} required />
+          )}
         </PortalForm>
       )}
     </section>

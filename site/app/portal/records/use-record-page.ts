@@ -99,7 +99,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     return () => superseded.current === own;
   }
 
-  /** Opens a form, with the input that is continued in it, or closes the open form. Input that gives way can be restored by Undo. */
+  /** Opens a form, with the input that is continued in it, or closes the open form. Replaced input can be restored by Undo. */
   async function change(next: OpenForm<Other> | null, continued: UnsavedInput<OpenForm<Other>> | null = null): Promise<void> {
     const isCurrent = supersede();
     if (next) opener.current = document.querySelector<HTMLElement>("main :focus");
@@ -118,7 +118,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     setOpen(next);
   }
 
-  /** The form whose stored input gives way to a form. Input of the form of a new record stays, and other input while that form is open. */
+  /** The form whose stored input another form replaces. Input of the form of a new record stays, and other input while that form is open. */
   function replacedBy(next: OpenForm<Other>): string | undefined {
     // A new record that saves itself stores its input as that of a record.
     if (next.form === NEW && !savesItself(next)) return undefined;

@@ -20,7 +20,7 @@ export async function codeIsMissing(): Promise<boolean> {
   return data?.nextLevel === "aal2" && data.currentLevel !== "aal2";
 }
 
-/** Returns the session; throws a redirect to the login, which opens the requested page later, if there is none or its code is missing. */
+/** Returns the session; throws a redirect to the sign-in page, which opens the requested page later, if there is none or its code is missing. */
 export async function requireSession(request: Request): Promise<Session> {
   const session = await currentSession();
   if (session && !(await codeIsMissing())) return session;

@@ -80,7 +80,7 @@ export function ForgottenPassword({ title, mails }: { title: string; mails: bool
           </>
         )}
         <p>
-          <Link to={href("/admin")}>Go to the login</Link>
+          <Link to={href("/admin")}>Go to the sign-in page</Link>
         </p>
       </div>
     </PageFrame>

@@ -6,7 +6,7 @@ import { checkNewPassword } from "../session/new-password.ts";
 
 const API_VERSION = "2024-01-01";
 const LINK_SPENT =
-  "This set-up link has expired or was used before. Start the server again for a new one, or log in if there is an account by now.";
+  "This set-up link has expired or was used before. Start the server again for a new one, or sign in if there is an account by now.";
 const FAILED = "The account could not be made. Please try again.";
 
 /** Makes the first account with the token of a set-up link and signs it in. */

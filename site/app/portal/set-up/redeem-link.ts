@@ -45,7 +45,7 @@ export async function requestLink({ auth }: BrowserSupabase, form: FormData): Pr
   const { error } = await auth.resetPasswordForEmail(email, { redirectTo: `${location.origin}/admin/password` });
   if (!error)
     return done("If an account has this address, a mail with a link is on its way. Open the link, or enter the code from the mail here.");
-  if (error.status === 429) return refused("Too many mails were asked for just now. Look in your mailbox, or try again in a minute.");
+  if (error.status === 429) return refused("Too many mails were requested just now. Look in your mailbox, or try again in a minute.");
   return refused(error.message);
 }
 

@@ -30,7 +30,7 @@ export default function SetUp({ loaderData: { token } }: Route.ComponentProps) {
           <p>This page needs the whole set-up link that the server prints when it starts without any account.</p>
         </Message>
         <p>
-          <Link to={href("/admin")}>Log in with an account</Link>
+          <Link to={href("/admin")}>Sign in with an account</Link>
         </p>
       </PageFrame>
     );

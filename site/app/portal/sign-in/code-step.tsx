@@ -1,7 +1,7 @@
 import { PageFrame } from "../frame/page-frame.tsx";
 import { CodeForm } from "../session/code-form.tsx";
 
-/** The second step of the login for accounts with a second factor. */
+/** The second step of signing in for accounts with a second factor. */
 export default function CodeStep({ email }: { email: string | undefined }) {
   return (
     <PageFrame title="Enter your code" email={email}>

@@ -5,6 +5,6 @@ test.each([
   ["Invalid login credentials", "Invalid login credentials"],
   ["", "Login failed. Please check your credentials."],
   ["{}", "Login failed. Please check your credentials."],
-])("a login refused with %j says %j", (service, shown) => {
+])("a sign-in refused with %j says %j", (service, shown) => {
   expect(loginMessage(service)).toBe(shown);
 });

@@ -15,7 +15,7 @@ interface SignInFormProps {
   onDone?: () => void;
 }
 
-/** The form of the login, which the server renders too: it cannot be sent before the browser runs its script. */
+/** The form of the sign-in page, which the server renders too: it cannot be sent before the browser runs its script. */
 export function SignInForm({ auth, onDone = ignore }: SignInFormProps) {
   const { link } = use(RoutingContext);
   const runs = useSyncExternalStore(

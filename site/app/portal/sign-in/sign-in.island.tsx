@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { createAuthClient, sessionKey } from "../../supabase/auth.client.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** Hydrates the login of a browser without a session, which loads the portal when somebody signs in, also in another tab (decision 052). */
+/** Hydrates the sign-in page of a browser without a session, which loads the portal when somebody signs in, also in another tab (decision 052). */
 export function hydrateIsland(container: HTMLElement): void {
   hydrateRoot(container, <SignIn />);
   container.addEventListener("input", preloadPortal, { once: true });

@@ -7,7 +7,7 @@ import styles from "./sign-in.module.css";
 
 const TITLE = "Admin Login";
 
-/** The login page inside the running portal. */
+/** The sign-in page inside the running portal. */
 export function SignIn() {
   return (
     <PageFrame title={TITLE} tabTitle="Staff portal">
@@ -18,7 +18,7 @@ export function SignIn() {
   );
 }
 
-/** The login page as the server renders it; a browser that stores a session shows a loading indicator in its place. */
+/** The sign-in page as the server renders it; a browser that stores a session shows a loading indicator in its place. */
 export function ServerSignIn() {
   return (
     <PageFrame title={TITLE} tabTitle="Staff portal">

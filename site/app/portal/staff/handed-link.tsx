@@ -13,7 +13,7 @@ export function HandedLink({ link, who, close }: HandedLinkProps) {
   return (
     <section className="panel" aria-labelledby="handed-title">
       <h2 id="handed-title">Link for {who}</h2>
-      <p>It opens their account, so give it to nobody else. It is shown only now, good for {LINK_LASTS}, and works once.</p>
+      <p>It opens their account, so give it to nobody else. It is not shown again, is valid for {LINK_LASTS}, and works once.</p>
       <CopyField label="Link" value={link}>
         <ButtonLink look="plain" href={`mailto:${encodeURIComponent(who)}?${mailOf(link)}`}>
           Write an e-mail

@@ -68,7 +68,7 @@ const ACTIONS: readonly MemberAction[] = [
     applies: ({ second_factor: hasFactor }) => hasFactor,
     confirm: {
       question: "Turn off the sign-in code of this account?",
-      consequence: "The password alone opens it then, until its owner sets up a new one.",
+      consequence: "The password alone is then enough to sign in, until its owner sets up a new one.",
       busyLabel: "Saving...",
     },
   },
@@ -81,7 +81,7 @@ const ACTIONS: readonly MemberAction[] = [
       question: "Make this person an owner?",
       consequence:
         "Owners do everything the office does, and decide who is an owner, in the office or a trainer. " +
-        "The password ends, because others may know it: a link leads to a new one.",
+        "The password stops working, because others may know it. A link lets the person choose a new one.",
       busyLabel: "Saving...",
     },
   },
@@ -124,7 +124,7 @@ const ACTIONS: readonly MemberAction[] = [
     applies: () => true,
     confirm: {
       question: "Remove this account?",
-      consequence: "It cannot be brought back. What its owner wrote and booked stays.",
+      consequence: "This cannot be undone. What its owner wrote and booked stays.",
       busyLabel: "Removing...",
     },
   },

@@ -17,7 +17,7 @@ export async function listMembers(supabase: BrowserSupabase): Promise<Loaded<Mem
 
 const MOST_ENTRIES = 50;
 
-/** Account activity lately, the latest first. */
+/** Lists the latest account activity. */
 export async function listActivity(supabase: BrowserSupabase): Promise<Loaded<Activity>> {
   return readList(
     "account activity",
@@ -52,8 +52,8 @@ const WORDS: Readonly<Record<CommandName, (who: string) => string>> = {
   remove_factor: (who) => `${who} signs in with the password alone now.`,
   remove: (who) => `The account of ${who} is removed.`,
   make_owner: (who) => `${who} is an owner now, and needs a new password.`,
-  make_office: (who) => `${who} has the role office now, and signs in again.`,
-  make_trainer: (who) => `${who} is a trainer now, and signs in again.`,
+  make_office: (who) => `${who} has the role office now, and has to sign in again.`,
+  make_trainer: (who) => `${who} is a trainer now, and has to sign in again.`,
 };
 
 async function ask(supabase: BrowserSupabase, body: Record<string, unknown> & { act: CommandName }, who: string): Promise<CommandResult> {

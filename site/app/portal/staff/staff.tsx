@@ -78,7 +78,7 @@ export default function Staff({ loaderData: { mails, members, activity } }: Rout
                 <SelectField
                   {...field("role")}
                   label="Role"
-                  hint="The office works with all records; a trainer sees the registers of the own dates only."
+                  hint="The office works with all records; a trainer sees only the registers of their own dates."
                   required
                 >
                   <Options labels={invitedRoles(role)} />

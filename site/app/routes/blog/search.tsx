@@ -46,7 +46,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-/** The posts that contain the words of a search, the newest first; the newest of all if there are none. */
+/** The posts that contain the words of a search, the newest first; without words the newest posts. */
 export default function Search({ loaderData: { text, posts, isFound, failed } }: Route.ComponentProps) {
   return (
     <main id="main" className="wrap">

@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import * as jose from "jose";
 
-/** A provider's door on loopback: its description and its keys, and tokens signed with them. */
+/** An OpenID Connect issuer on loopback, with its metadata, its keys and tokens signed with them. */
 export interface TestIssuer {
   url: string;
-  /** Signs claims laid over good ones; `null` takes one away. */
+  /** Signs a token with valid claims, of which these are changed; `null` leaves one out. */
   idToken(claims: Record<string, unknown>, header?: Partial<jose.JWTHeaderParameters>, key?: CryptoKey | Uint8Array): Promise<string>;
   close(): Promise<void>;
 }

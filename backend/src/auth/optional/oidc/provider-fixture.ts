@@ -6,12 +6,12 @@ import { listen } from "./issuer-fixture.ts";
 export const CLIENT_ID = "larkfell";
 export const CLIENT_SECRET = "the client's secret at the provider";
 
-/** A certified OpenID Connect provider on loopback, where the `login_hint` is who signs in. */
+/** A certified OpenID Connect provider on loopback; the person named by `login_hint` signs in. */
 export interface TestProvider {
   url: string;
   /** The provider's claims about each person, by subject. */
   people: Map<string, Record<string, unknown>>;
-  /** Goes through the provider's pages as a browser; returns the address it sends back to. */
+  /** Follows the provider's pages as a browser does; returns the address that it redirects to at the end. */
   walk(start: string): Promise<URL>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface TestProvider {
 /** The subject of a person who refuses the request. */
 export const UNWILLING = "unwilling";
 
-/** Opens a provider that sends people back to `redirectUri`. */
+/** Opens a provider that redirects to `redirectUri` after a sign-in. */
 export async function openProvider(redirectUri: string): Promise<TestProvider> {
   const people = new Map<string, Record<string, unknown>>();
   const server = createServer((request, response) => void handle(request, response));

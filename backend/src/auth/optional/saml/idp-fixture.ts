@@ -2,11 +2,11 @@ import { generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { SignedXml } from "xml-crypto";
 
-/** An identity provider that speaks SAML 2.0, with a key and a certificate of its own. */
+/** A SAML 2.0 identity provider with its own key and certificate. */
 export interface TestIdp {
   entityId: string;
   metadata: string;
-  /** Answers the request a browser was sent with, as the form it would post; `changes` make the answer a bad one. */
+  /** Answers the request in the address that a browser was redirected to, with the form that it would post; `changes` make the answer invalid. */
   answer(signOnUrl: string, changes?: AnswerChanges): URLSearchParams;
 }
 
@@ -21,7 +21,7 @@ export interface AnswerChanges {
   /** Seconds from now at which the assertion ends. */
   ends?: number;
   sessionEnds?: number;
-  /** Which element is signed; the assertion unless given. */
+  /** The element that is signed; by default the assertion. */
   signed?: "Assertion" | "Response" | "nothing";
   /** Changes the answer after it was signed. */
   tamper?: (xml: string) => string;
@@ -32,7 +32,7 @@ const SHA256 = "http://www.w3.org/2001/04/xmlenc#sha256";
 const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
 
-/** Makes an identity provider with a fresh key. */
+/** Makes an identity provider with a new key. */
 export function createIdp(entityId: string): TestIdp {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const certificate = selfSigned(publicKey, privateKey, "idp").toString("base64");
@@ -81,7 +81,7 @@ function signXml(xml: string, element: string, privateKey: KeyObject): string {
   return signature.getSignedXml();
 }
 
-/** The smallest certificate there is (RFC 5280 §4.1): Node can read certificates and not make them. */
+/** The smallest valid certificate (RFC 5280 §4.1), because Node reads certificates but does not make them. */
 export function selfSigned(publicKey: KeyObject, privateKey: KeyObject, owner: string): Buffer {
   const algorithm = Buffer.from("300d06092a864886f70d01010b0500", "hex");
   const name = der(0x30, der(0x31, der(0x30, Buffer.from("0603550403", "hex"), der(0x0c, Buffer.from(owner)))));

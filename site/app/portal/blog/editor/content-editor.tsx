@@ -33,7 +33,7 @@ const MARKDOWN = "Markdown: a blank line between paragraphs, **bold**, ## for a 
 const HINTS = {
   rich: "Headings, lists and links stay when you paste from Word or Google Docs.",
   markdown: MARKDOWN,
-  html: `This text has HTML without an end, which rich text cannot show. ${MARKDOWN}`,
+  html: `This text contains HTML that is not closed, which rich text cannot show. ${MARKDOWN}`,
   failed: `Rich text could not be loaded; reload the page to try again. ${MARKDOWN}`,
 };
 

@@ -9,7 +9,7 @@ export interface Tool<Kind extends string> {
   code?: string;
   shift?: boolean;
   keys: string;
-  /** Does something once, so that it is never pressed. */
+  /** True for a tool that acts once, so that it has no pressed state. */
   isAction?: boolean;
 }
 

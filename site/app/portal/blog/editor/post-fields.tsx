@@ -90,7 +90,7 @@ export function PostFields({ value, field, own, editor, status, taken, onLater }
           <TextField
             {...controlled("slug")}
             label="Address"
-            hint="What follows /blog/ on the website."
+            hint="The part after /blog/ in the address."
             error={field("slug").error ?? (slugTaken ? "Another post has this address. Choose another." : undefined)}
             maxLength={LONGEST_TITLE}
             autoCapitalize="none"

@@ -31,7 +31,7 @@ export function PreviewLinkButton({ id, what, shared: loading }: PreviewLinkButt
   const shared = linkOf(links);
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState(false);
-  /** Counts what ends the wait for the links. */
+  /** Counts openings and closings: a wait for the links ends with the next one. */
   const opened = useRef(0);
   const [busy, setBusy] = useState(false);
   const [link, setLink] = useState<string | null>(null);
@@ -98,7 +98,7 @@ export function PreviewLinkButton({ id, what, shared: loading }: PreviewLinkButt
             <p>
               Anybody who has the link can read this post as visitors will see it, without an account, until {londonDay(shared.expires_at)}.
               What you change and save shows there at once.{" "}
-              {link === null ? "The link was shown when it was made; a new link replaces it." : "The link is shown only now."}
+              {link === null ? "The link was shown when it was made; a new link replaces it." : "Copy the link now: it is not shown again."}
             </p>
           ) : (
             outcome?.ok === true && link === null && <p>{outcome.message}</p>

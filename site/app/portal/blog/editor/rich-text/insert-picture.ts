@@ -14,7 +14,7 @@ export function insertPicture(state: EditorState, src: string, alt: string): Tra
   return tr.setSelection(TextSelection.create(tr.doc, behind + 1)).scrollIntoView();
 }
 
-/** The place of another block at the cursor; text on both sides of the cursor is split. */
+/** The position for another block at the cursor; text on both sides of the cursor is split. */
 function placeBetweenBlocks(tr: Transaction): number {
   const { $from } = tr.selection;
   const { pos, depth, parent, parentOffset } = $from;

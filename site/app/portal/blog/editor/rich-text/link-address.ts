@@ -7,7 +7,7 @@ export function isLinkAddress(address: string): boolean {
   return SAFE.test(address);
 }
 
-/** Returns "www.gov.uk" as a web address, and "jo@example.org" as an e-mail address to write to. */
+/** Returns "www.gov.uk" as a web address, and "jo@example.org" as a `mailto:` address. */
 export function withScheme(address: string): string {
   if (MAIL.test(address)) return `mailto:${address}`;
   return HOST.test(address) ? `https://${address}` : address;

@@ -22,9 +22,9 @@ interface Written {
   gap: string;
 }
 
-/** A block as it is written in the changed text, with its place in the text as it was. */
+/** A block as it is written in the changed text, with its position in the earlier text. */
 interface Part extends Written {
-  /** -1 for a block that was not there as it is written now. */
+  /** -1 if the earlier text has no such block. */
   index: number;
 }
 
@@ -123,7 +123,7 @@ function writings(node: Node): string[] {
   return STYLES.map((_, style) => markdownOf(node, style));
 }
 
-/** The place of an unchanged block in the text as it was: the next if it fits, so that the blank lines before it can stay. */
+/** The position of an unchanged block in the earlier text: the next one if it fits, so that the blank lines before it can stay. */
 function indexOf(node: Node, written: readonly Written[], next: number): number {
   return written[next]?.node.eq(node) ? next : written.findIndex((block) => block.node === node || block.node.eq(node));
 }
