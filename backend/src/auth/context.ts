@@ -15,7 +15,7 @@ import type { SmsSender } from "./sms.ts";
 /** Dependencies shared by all auth endpoints. */
 export interface AuthContext {
   database: Database;
-  /** On the embedded database, the transactions of the limits run one at a time. */
+  /** The transactions of the limits that run at the same time. */
   limitTurns: Pool<null>;
   jwt: JwtKeys;
   identify: Identify;

@@ -33,6 +33,20 @@ describeDatabases("the auth API", (open) => {
     expect([status, headers.get("x-sb-error-code"), headers.get("x-supabase-api-version")]).toEqual([401, "no_authorization", null]);
   });
 
+  test("other work does not wait for all requests of a flood", async () => {
+    let answered = 0;
+    const refresh = async () => {
+      await api.send("POST", "/token?grant_type=refresh_token", { body: { refresh_token: crypto.randomUUID() } });
+      answered += 1;
+    };
+    const flood = Array.from({ length: 64 }, refresh);
+    await Promise.race(flood);
+    const before = answered;
+    await database.transaction((tx) => tx.query("select"));
+    expect(answered - before).toBeLessThan(32);
+    await Promise.all(flood);
+  });
+
   test.each(["2024-01-01", "2025-06-01"])(
     "errors have the coded form for version %s, and the response names its version",
     async (version) => {

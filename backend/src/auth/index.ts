@@ -84,7 +84,7 @@ export function createAuth(options: AuthOptions): Auth {
   const issuer = new URL("/auth/v1", siteUrl).href;
   const auth: AuthContext = {
     database,
-    limitTurns: createPool([null]),
+    limitTurns: createPool(database.kind === "pglite" ? [null] : [null, null, null, null]),
     jwt,
     identify,
     settings,

@@ -127,23 +127,25 @@ export async function limitMessage(
 }
 
 /**
- * Runs a transaction for the limits. A server does not wait for its disk: the work of the request syncs the count too, and a crash
- * loses at most the counts of a second. The embedded database has no background writer, so it syncs every commit; there, these
- * transactions take turns, so that other work waits for one of them at most.
+ * Runs a transaction for the limits. They take turns, so that other work waits for a few of them at most, however many requests there are.
+ * A server does not wait for its disk: the work of the request syncs the count too, and a crash loses at most the counts of a second.
  */
-export async function limitTransaction<T>(
+export function limitTransaction<T>(
   { database, limitTurns }: LimitContext,
   work: (tx: Transaction) => Promise<T>,
   { readOnly = false } = {},
 ): Promise<T> {
-  if (database.kind === "pglite") return limitTurns.use(() => database.transaction(work, { readOnly }));
-  return database.transaction(
-    (tx) => {
-      // Not awaited, so that it travels with the first statement; a failure fails the commit.
-      if (!readOnly) void tx.query("set local synchronous_commit = off");
-      return work(tx);
-    },
-    { readOnly },
+  // The embedded database has no background writer, so it syncs every commit.
+  const isAsync = database.kind === "postgres" && !readOnly;
+  return limitTurns.use(() =>
+    database.transaction(
+      (tx) => {
+        // Not awaited, so that it travels with the first statement; a failure fails the commit.
+        if (isAsync) void tx.query("set local synchronous_commit = off");
+        return work(tx);
+      },
+      { readOnly },
+    ),
   );
 }
 
