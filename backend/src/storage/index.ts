@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import { type Connection, IN_PROCESS } from "../connection.ts";
 import type { Database } from "../db/database.ts";
+import { inTurns } from "../db/in-turns.ts";
 import type { Identify } from "../identity.ts";
 import type { Job } from "../jobs.ts";
 import type { JwtKeys } from "../jwt.ts";
@@ -59,7 +60,8 @@ export interface Storage {
 
 /** Makes `/storage/v1` on a migrated database, with the buckets of `config.toml`. */
 export async function createStorage(options: StorageOptions): Promise<Storage> {
-  const { database, bytes, renditions, jwt, identify, config, log } = options;
+  const { bytes, renditions, jwt, identify, config, log } = options;
+  const database = inTurns(options.database);
   await seedBuckets(database, config.storage.buckets);
   const removedBytes = createRemovedBytes({ database, bytes, forget: renditions.forget, log });
   const publicObjects = await openPublicObjects(database);

@@ -36,6 +36,20 @@ describePairs("downloads", (open, openBytes) => {
     expect(await response.text()).toBe(CONTENT);
   });
 
+  test("in a flood do not delay other work", async () => {
+    let answered = 0;
+    const download = async () => {
+      expect((await fixture.raw(`/object/public/public/${crypto.randomUUID()}`)).status).toBe(400);
+      answered += 1;
+    };
+    const flood = Array.from({ length: 64 }, download);
+    await Promise.race(flood);
+    const before = answered;
+    await fixture.database.transaction((tx) => tx.query("select"));
+    expect(answered - before).toBeLessThan(32);
+    await Promise.all(flood);
+  });
+
   test("have no body in a HEAD response", async () => {
     const response = await fixture.raw(publicPath, { method: "HEAD" });
     expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([200, "1000", ""]);
