@@ -22,5 +22,5 @@ test("every route module is declared", () => {
 
 test("a page is declared as an island exactly if a module hydrates it", () => {
   const islands = pages.filter(({ island }) => island).map(({ file }) => file.replace(/tsx$/, "island.tsx"));
-  expect(globSync("**/*.island.tsx", { cwd: ROUTES })).toEqual(islands);
+  expect(globSync("**/*.island.tsx", { cwd: ROUTES }).toSorted()).toEqual(islands.toSorted());
 });
