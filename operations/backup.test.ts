@@ -232,13 +232,13 @@ describe.skipIf(inject("postgres") === null)("an installation", () => {
     const into = join(directory, "fifth");
     const postgres = await createTestPostgres({ platform: false });
     cleanup.defer(postgres.remove);
-    const places = { [join(directory, "embedded")]: join(directory, "embedded"), [postgres.url]: into };
-    for (const [place, dataDir] of Object.entries(places)) {
+    const locations = { [join(directory, "embedded")]: join(directory, "embedded"), [postgres.url]: into };
+    for (const [location, dataDir] of Object.entries(locations)) {
       const child = spawnEntry(
         "operations/larkfell.ts",
         { ...installation.env, DATA_DIR: dataDir, S3_BUCKET: "restored" },
         [],
-        ["restore", file, "--into", place],
+        ["restore", file, "--into", location],
       );
       const output = collectOutput(child);
       await expect.poll(() => existsSync(join(`${dataDir}.unfinished`, "secrets.json")), { interval: 10, timeout: 200_000 }).toBe(true);

@@ -35,36 +35,38 @@ program
 program
   .command("backup")
   .description("Writes the database, the uploaded files and the secrets into one file, while the server runs or not.")
-  .argument("<place>", "the new file, for example backup.tar or s3://bucket/backup.tar")
+  .argument("<location>", "the new file, for example backup.tar or s3://bucket/backup.tar")
   .option("--without-secrets", "leaves the secrets out; otherwise BACKUP_PASSPHRASE encrypts them")
-  .action(async (place: string, options: { withoutSecrets?: true }) => {
+  .action(async (location: string, options: { withoutSecrets?: true }) => {
     const { backup } = await import("./commands/backup.ts");
-    console.log(await withProgress((onProgress) => backup(place, { secrets: options.withoutSecrets !== true, onProgress })));
+    console.log(await withProgress((onProgress) => backup(location, { secrets: options.withoutSecrets !== true, onProgress })));
   });
 
 program
   .command("restore")
   .description("Restores a backup into a new data directory or an empty database. Existing data are never changed.")
-  .argument("<place>", "the backup: a file or s3://bucket/backup.tar")
+  .argument("<location>", "the backup: a file or s3://bucket/backup.tar")
   .requiredOption(
-    "--into <place>",
+    "--into <location>",
     "a directory that does not exist, or the postgres:// address of an empty database, whose files then go into DATA_DIR",
   )
   .option("--without-secrets", "leaves the secrets out; otherwise BACKUP_PASSPHRASE decrypts them")
   .option("--database-only", "fills only the database of a server; the secrets and files in DATA_DIR stay as they are")
-  .action(async (place: string, { into, withoutSecrets, databaseOnly }: { into: string; withoutSecrets?: true; databaseOnly?: true }) => {
-    const { restore } = await import("./commands/restore.ts");
-    const options = { into, secrets: withoutSecrets !== true, databaseOnly: databaseOnly === true };
-    console.log(await withProgress((onProgress) => restore(place, { ...options, onProgress })));
-  });
+  .action(
+    async (location: string, { into, withoutSecrets, databaseOnly }: { into: string; withoutSecrets?: true; databaseOnly?: true }) => {
+      const { restore } = await import("./commands/restore.ts");
+      const options = { into, secrets: withoutSecrets !== true, databaseOnly: databaseOnly === true };
+      console.log(await withProgress((onProgress) => restore(location, { ...options, onProgress })));
+    },
+  );
 
 program
   .command("rehearse")
   .description("Checks a backup: restores it into a temporary database, compares all rows, and tries a password hash and an uploaded file.")
-  .argument("<place>", "the backup: a file or s3://bucket/backup.tar")
-  .action(async (place: string) => {
+  .argument("<location>", "the backup: a file or s3://bucket/backup.tar")
+  .action(async (location: string) => {
     const { rehearse } = await import("./commands/rehearse.ts");
-    console.log((await withProgress((onProgress) => rehearse(place, { onProgress }))).text);
+    console.log((await withProgress((onProgress) => rehearse(location, { onProgress }))).text);
   });
 
 program
@@ -132,7 +134,7 @@ program
   .command("move")
   .description("Moves the installation to another kind of database. Stop its server first. The old data stay where they are.")
   .requiredOption(
-    "--into <place>",
+    "--into <location>",
     "the postgres:// address of an empty database, which then uses the secrets and files in DATA_DIR, or a directory that does not exist",
   )
   .action(async (options: { into: string }) => {

@@ -15,9 +15,9 @@ export function isNightlyBackup(name: string): boolean {
   return NAME.test(name);
 }
 
-/** The place of a nightly backup that failed its check: it does not count as a backup of its day. */
-export function placeOfFailed(place: string): string {
-  return place.replace(/\.tar$/, ".failed.tar");
+/** The location of a nightly backup that failed its check: it does not count as a backup of its day. */
+export function failedLocation(location: string): string {
+  return location.replace(/\.tar$/, ".failed.tar");
 }
 
 /**

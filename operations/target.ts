@@ -16,11 +16,11 @@ import { createLog } from "server/log.ts";
 
 /** The environment of an installation in a directory, or in a database of a server with its files in `DATA_DIR`. */
 export function environmentOf(into: string): BackendEnvironment {
-  const place = /^postgres(?:ql)?:/.test(into) ? { DATABASE_URL: into } : { DATABASE_URL: undefined, DATA_DIR: into };
-  return readEnvironment(backendEnvironment, { ...process.env, ...place });
+  const location = /^postgres(?:ql)?:/.test(into) ? { DATABASE_URL: into } : { DATABASE_URL: undefined, DATA_DIR: into };
+  return readEnvironment(backendEnvironment, { ...process.env, ...location });
 }
 
-/** A place for people to read: an address without its password. */
+/** A location for people to read: an address without its password. */
 export function withoutPassword(into: string): string {
   return into.replace(/^([a-z]+:\/\/[^:@/]*):[^@/]*@/, "$1@");
 }
@@ -58,14 +58,14 @@ export async function restoreTo({ file, manifest, env, secrets, withObjects, ada
         async beforeCommit(joined) {
           if (adapt) await joined.transaction(adapt);
           if (bytes) await adoptStorage(joined, bytes);
-          if (databaseUrl !== undefined) await directory.place();
+          if (databaseUrl !== undefined) await directory.complete();
         },
       });
     } finally {
       await database.close();
       await bytes?.close();
     }
-    if (databaseUrl === undefined) await directory.place();
+    if (databaseUrl === undefined) await directory.complete();
   } finally {
     await directory.abandon();
   }

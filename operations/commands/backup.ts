@@ -4,7 +4,7 @@ import { BackupError, type BackupOptions, type Manifest, makeBackup, type OnProg
 import type { BackendEnvironment } from "server/environment/environment.ts";
 import { storageOptions } from "server/environment/storage.ts";
 import { createLog } from "server/log.ts";
-import { withNewBackup } from "../backup-places.ts";
+import { withNewBackup } from "../backup-locations.ts";
 import { readPassphrase } from "../environment.ts";
 import { PROGRAM } from "../program.ts";
 import { localEnvironment, openSource } from "../source.ts";
@@ -17,11 +17,11 @@ interface Options {
 }
 
 /** Writes a backup of the installation, while its server runs or not; returns what it contains. Fails with a `StartError` or a `BackupError`. */
-export async function backup(place: string, { secrets: withSecrets, onProgress }: Options): Promise<string> {
+export async function backup(location: string, { secrets: withSecrets, onProgress }: Options): Promise<string> {
   const env = localEnvironment();
   const secrets = withSecrets ? await readSealable(env) : null;
-  const manifest = await withNewBackup(place, (file) => write({ file, secrets, onProgress }, env), onProgress);
-  return `${place}: ${summary(manifest)}`;
+  const manifest = await withNewBackup(location, (file) => write({ file, secrets, onProgress }, env), onProgress);
+  return `${location}: ${summary(manifest)}`;
 }
 
 async function write(options: Pick<BackupOptions, "file" | "secrets" | "onProgress">, env: BackendEnvironment): Promise<Manifest> {

@@ -1,8 +1,8 @@
 import { BackupError, type OnProgress } from "backend/backup.ts";
 import { StartError } from "server/start-error.ts";
-import { createFolder, filesIn, placeIn, removeBackup, renameBackup } from "../backup-places.ts";
+import { createFolder, filesIn, locationIn, removeBackup, renameBackup } from "../backup-locations.ts";
 import { readBackupFolder } from "../environment.ts";
-import { expiredBackups, nameOfBackup, placeOfFailed } from "../retention.ts";
+import { expiredBackups, nameOfBackup, failedLocation } from "../retention.ts";
 import { backup } from "./backup.ts";
 import { rehearse, type Rehearsal } from "./rehearse.ts";
 
@@ -25,33 +25,33 @@ export async function nightly(options: Options): Promise<Rehearsal> {
   await createFolder(folder);
   const newest = nameOfBackup(options.day);
   const exists = (await filesIn(folder)).some(({ name }) => name === newest);
-  const checked = await (exists ? checkOrRemake : makeAndCheck)(placeIn(folder, newest), options);
+  const checked = await (exists ? checkOrRemake : makeAndCheck)(locationIn(folder, newest), options);
   const names = (await filesIn(folder)).map(({ name }) => name);
-  const expired = expiredBackups(names).map((name) => placeIn(folder, name));
+  const expired = expiredBackups(names).map((name) => locationIn(folder, name));
   for (const one of expired) await removeBackup(one);
   return { ...checked, text: [checked.text, ...expired.map((one) => `${one}: removed`)].join("\n") };
 }
 
-async function makeAndCheck(place: string, options: Options): Promise<Rehearsal> {
-  await backup(place, options);
-  return check(place, options);
+async function makeAndCheck(location: string, options: Options): Promise<Rehearsal> {
+  await backup(location, options);
+  return check(location, options);
 }
 
-async function checkOrRemake(place: string, options: Options): Promise<Rehearsal> {
-  return check(place, options).catch(async (error: unknown) => {
+async function checkOrRemake(location: string, options: Options): Promise<Rehearsal> {
+  return check(location, options).catch(async (error: unknown) => {
     if (!(error instanceof BackupError) || error.code !== "outdated") throw error;
-    return makeAndCheck(place, options);
+    return makeAndCheck(location, options);
   });
 }
 
-async function check(place: string, { day, begun, onProgress }: Options): Promise<Rehearsal> {
+async function check(location: string, { day, begun, onProgress }: Options): Promise<Rehearsal> {
   try {
-    const checked = await rehearse(place, { begunNight: begun ? day : undefined, onProgress });
+    const checked = await rehearse(location, { begunNight: begun ? day : undefined, onProgress });
     // The older backups may still have them.
     if (checked.missing > 0) throw new BackupError("files_missing", checked.text);
     return checked;
   } catch (error) {
-    await renameBackup(place, placeOfFailed(place));
+    await renameBackup(location, failedLocation(location));
     throw error;
   }
 }

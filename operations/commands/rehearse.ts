@@ -11,7 +11,7 @@ import {
 } from "backend/backup.ts";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
 import { createLog } from "server/log.ts";
-import { withBackup } from "../backup-places.ts";
+import { withBackup } from "../backup-locations.ts";
 import { readPassphrase } from "../environment.ts";
 import { countRows, summary } from "../summary.ts";
 import { withTemporaryDirectory } from "../temporary-directory.ts";
@@ -34,11 +34,15 @@ interface Options {
  * Restores a backup into a temporary database, compares all rows, and tries a password hash, an uploaded file and, with their
  * passphrase, the secrets; returns the result. Fails with a `BackupError`.
  */
-export async function rehearse(place: string, options: Options = {}): Promise<Rehearsal> {
-  const manifest = await withBackup(place, (file) => check(file, options), options.onProgress);
+export async function rehearse(location: string, options: Options = {}): Promise<Rehearsal> {
+  const manifest = await withBackup(location, (file) => check(file, options), options.onProgress);
   const isUntried = manifest.secrets && readPassphrase() === undefined;
   const hint = isUntried ? " The secrets were not tried, because BACKUP_PASSPHRASE is not set." : "";
-  return { rows: countRows(manifest), missing: manifest.objects.missing.length, text: `${place}: checked, ${summary(manifest)}.${hint}` };
+  return {
+    rows: countRows(manifest),
+    missing: manifest.objects.missing.length,
+    text: `${location}: checked, ${summary(manifest)}.${hint}`,
+  };
 }
 
 async function check(file: string, { begunNight, onProgress }: Options): Promise<Manifest> {

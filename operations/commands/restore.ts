@@ -1,7 +1,7 @@
 import type { Transaction } from "backend";
 import { checkArchive, type OnProgress, readSealedSecrets } from "backend/backup.ts";
 import { StartError } from "server/start-error.ts";
-import { withBackup } from "../backup-places.ts";
+import { withBackup } from "../backup-locations.ts";
 import { readPassphrase } from "../environment.ts";
 import { count, summary } from "../summary.ts";
 import { environmentOf, fillDatabase, restoreTo, withoutPassword } from "../target.ts";
@@ -15,9 +15,9 @@ interface Options {
   onProgress?: OnProgress | undefined;
 }
 
-/** Restores a backup into a new place; returns what it contains. Fails with a `StartError` or a `BackupError`. */
-export async function restore(place: string, options: Options): Promise<string> {
-  return withBackup(place, (file) => restoreFile(file, options), options.onProgress);
+/** Restores a backup into a new location; returns what it contains. Fails with a `StartError` or a `BackupError`. */
+export async function restore(location: string, options: Options): Promise<string> {
+  return withBackup(location, (file) => restoreFile(file, options), options.onProgress);
 }
 
 async function restoreFile(file: string, { into, secrets, databaseOnly = false, onProgress }: Options): Promise<string> {

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { BackupError } from "backend/backup.ts";
 import type { BackendEnvironment } from "server/environment/environment.ts";
-import { filesIn, isBucket } from "../backup-places.ts";
+import { filesIn, isBucket } from "../backup-locations.ts";
 import { readBackupFolder } from "../environment.ts";
 import { isNightlyBackup } from "../retention.ts";
 import { fail, type Finding, pass, reasonOf, warn } from "./finding.ts";

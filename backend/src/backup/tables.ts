@@ -19,8 +19,8 @@ const TABLES = `
   select n.nspname as schema, c.relname as name,
     (select jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
       from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
-    coalesce((select jsonb_agg('t.' || quote_ident(attname) || case when attcollation <> 0 then ' collate "C"' else '' end order by place)
-      from pg_index, unnest(indkey) with ordinality as keys (number, place), pg_attribute
+    coalesce((select jsonb_agg('t.' || quote_ident(attname) || case when attcollation <> 0 then ' collate "C"' else '' end order by position)
+      from pg_index, unnest(indkey) with ordinality as keys (number, position), pg_attribute
       where indrelid = c.oid and indisprimary and attrelid = c.oid and attnum = keys.number), '["t::text collate \\"C\\""]') as "order"
   from pg_class c join pg_namespace n on n.oid = relnamespace
   where relkind = 'r' and relpersistence = 'p' and nspname !~ '^pg_' and nspname <> 'information_schema'

@@ -5,17 +5,17 @@ import { DataDirectoryError, lockDataDirectory } from "../db/pglite/data-directo
 import { syncDirectory } from "../storage/bytes/durable-file.ts";
 import { BackupError } from "./error.ts";
 
-/** A new data directory that is filled beside its place. */
+/** A new data directory that is filled under a temporary name. */
 interface UnfinishedDirectory {
   path: string;
-  /** Moves it to its place, when all files in it are synced. */
-  place(): Promise<void>;
-  /** Removes it, if it is not in its place. */
+  /** Gives it its name, when all files in it are synced. */
+  complete(): Promise<void>;
+  /** Removes it unless it is complete. */
   abandon(): Promise<void>;
 }
 
 /**
- * Creates `<directory>.unfinished`, without the remains of a restore that was killed. Fails with a `BackupError` if the place is not
+ * Creates `<directory>.unfinished`, without the remains of a restore that was killed. Fails with a `BackupError` if the directory is not
  * empty or another process fills it.
  */
 export async function openUnfinished(directory: string): Promise<UnfinishedDirectory> {
@@ -25,21 +25,21 @@ export async function openUnfinished(directory: string): Promise<UnfinishedDirec
   const path = `${directory}.unfinished`;
   let unlock = lock(path);
   for (const name of await readdir(path)) if (!LOCK_FILES.includes(name)) await rm(join(path, name), REMOVAL);
-  let isPlaced = false;
+  let isComplete = false;
   return {
     path,
-    async place() {
+    async complete() {
       unlock();
       unlock = () => undefined;
       for (const name of LOCK_FILES) await rm(join(path, name), { force: true });
       await syncDirectory(path);
       await rename(path, directory);
-      isPlaced = true;
+      isComplete = true;
       await syncDirectory(dirname(directory));
     },
     async abandon() {
       unlock();
-      if (!isPlaced) await rm(path, { recursive: true, force: true });
+      if (!isComplete) await rm(path, { recursive: true, force: true });
     },
   };
 }
@@ -53,6 +53,6 @@ function lock(path: string): () => void {
     return lockDataDirectory(path);
   } catch (error) {
     if (!(error instanceof DataDirectoryError) || error.code !== "data_directory_locked") throw error;
-    throw new BackupError("in_use", `Another process restores into this place: ${error.message}`, error);
+    throw new BackupError("in_use", `Another process restores into this directory: ${error.message}`, error);
   }
 }

@@ -38,9 +38,9 @@ async function readSigningKeys(supabaseDir: string, path: string): Promise<z.inf
 
 // The CLI resolves template paths from the project's root and key paths from supabase/.
 async function readNamed(supabaseDir: string, key: string, path: string): Promise<string> {
-  const places = isAbsolute(path) ? [path] : [join(supabaseDir, path), join(supabaseDir, "..", path)];
-  for (const place of places) {
-    const text = await readFile(place, "utf8").catch(() => undefined);
+  const candidates = isAbsolute(path) ? [path] : [join(supabaseDir, path), join(supabaseDir, "..", path)];
+  for (const candidate of candidates) {
+    const text = await readFile(candidate, "utf8").catch(() => undefined);
     if (text !== undefined) return text;
   }
   throw new ConfigError(`${key}: ${path} cannot be read`);

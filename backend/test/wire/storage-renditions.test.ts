@@ -22,13 +22,13 @@ describePairs("pictures", (open, openBytes, kind) => {
       await happens();
       return bytes.read(...parameters);
     }
-    async function placeAt(...parameters: Parameters<ByteStore["placeAt"]>): ReturnType<ByteStore["placeAt"]> {
+    async function copyToFile(...parameters: Parameters<ByteStore["copyToFile"]>): ReturnType<ByteStore["copyToFile"]> {
       const happens = beforeReading;
       beforeReading = () => Promise.resolve();
       await happens();
-      return bytes.placeAt(...parameters);
+      return bytes.copyToFile(...parameters);
     }
-    fixture = await openStorageFixture(open, { bytes: { ...bytes, read, placeAt } });
+    fixture = await openStorageFixture(open, { bytes: { ...bytes, read, copyToFile } });
     await put("phone.jpg", await phonePhoto(), "image/jpeg");
     await put("noise.png", await noise("png"), "image/png");
   });

@@ -129,7 +129,7 @@ export async function openFeed({ database, budget, statementMs, log }: FeedOptio
       const wanted = parseRequests(requests);
       await checkRequests(ask, caller, wanted, await published.get(caller.role), signal);
       const subscriber: Subscriber = { requests: wanted, key: JSON.stringify(wanted), deliver: onChange, onLoss };
-      subscribers.place(subscriber, caller);
+      subscribers.assign(subscriber, caller);
       try {
         await outbox.start(true);
       } catch (error) {
@@ -139,7 +139,7 @@ export async function openFeed({ database, budget, statementMs, log }: FeedOptio
       return {
         async update(next) {
           await checkRequests(ask, next, wanted, await published.get(next.role), signal);
-          if (subscribers.has(subscriber)) subscribers.place(subscriber, next);
+          if (subscribers.has(subscriber)) subscribers.assign(subscriber, next);
         },
         end: () => subscribers.remove(subscriber),
       };

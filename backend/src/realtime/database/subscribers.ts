@@ -36,7 +36,7 @@ const MAX_FILTERED_OF_ALL = 200;
 export interface Subscribers {
   readonly groups: ReadonlyMap<string, Group>;
   /** Adds a subscriber, or moves it to the group of another caller. Fails with a `RealtimeError` if a network has too many requests. */
-  place(subscriber: Subscriber, caller: Caller): void;
+  assign(subscriber: Subscriber, caller: Caller): void;
   remove(subscriber: Subscriber): void;
   has(subscriber: Subscriber): boolean;
   count(): number;
@@ -79,7 +79,7 @@ export function createSubscribers(): Subscribers {
 
   return {
     groups,
-    place(subscriber, { role, claims, network }) {
+    assign(subscriber, { role, claims, network }) {
       remove(subscriber);
       if (role === "anon" && network !== undefined) {
         refuseTooMany(subscriber, network);

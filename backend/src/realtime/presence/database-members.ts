@@ -4,8 +4,8 @@ import { z } from "zod";
 import { type Database, DatabaseError, type Transaction } from "../../db/database.ts";
 import type { Member } from "./members.ts";
 import {
-  type Place,
-  type PlacedMember,
+  type MemberTopic,
+  type TopicMember,
   readMembers,
   removeDeadMembers,
   removeMembers,
@@ -23,7 +23,7 @@ const RETRY_MS = 1000;
 
 const announcedSchema = z.tuple([z.string(), z.string(), z.boolean()]);
 
-interface Followed extends Place {
+interface Followed extends MemberTopic {
   members: ReadonlyMap<string, Member>;
   /** The reading of the members until they are up to date. */
   reading: Promise<void> | undefined;
@@ -41,14 +41,14 @@ export async function openDatabaseMembers({
   log: Logger;
 }): Promise<OtherProcesses & AsyncDisposable> {
   const process = crypto.randomUUID();
-  const own = new Map<string, PlacedMember>();
-  const changed = new Map<string, Place & { member: Member | undefined }>();
+  const own = new Map<string, TopicMember>();
+  const changed = new Map<string, MemberTopic & { member: Member | undefined }>();
   const followed = new Map<string, Followed>();
   let listener: Parameters<OtherProcesses["onChange"]>[0] = () => undefined;
   let writing: Promise<void> | undefined;
 
-  async function announce(tx: Transaction, places: readonly Place[]): Promise<void> {
-    const distinct = new Map(places.map((place) => [keyOf(place.topic, place.isPrivate), place]));
+  async function announce(tx: Transaction, of: readonly MemberTopic[]): Promise<void> {
+    const distinct = new Map(of.map((each) => [keyOf(each.topic, each.isPrivate), each]));
     for (const { topic, isPrivate } of distinct.values())
       await tx.query("select auth.announce($1, $2)", [CHANNEL, JSON.stringify([process, topic, isPrivate])]);
   }
@@ -58,14 +58,14 @@ export async function openDatabaseMembers({
     while (changed.size > 0) {
       const batch = [...changed];
       changed.clear();
-      const present = batch.flatMap(([, { member, ...place }]) => (member ? [{ ...place, member }] : []));
+      const present = batch.flatMap(([, { member, ...of }]) => (member ? [{ ...of, member }] : []));
       const gone = batch.flatMap(([id, { member }]) => (member ? [] : [id]));
       const written = database.transaction(async (tx) => {
         await writeMembers(tx, process, present);
         await removeMembers(tx, gone);
         await announce(
           tx,
-          batch.map(([, place]) => place),
+          batch.map(([, of]) => of),
         );
       });
       await written.catch((error: unknown) => {

@@ -3,13 +3,13 @@ import type { Transaction } from "../../db/database.ts";
 import type { Member } from "./members.ts";
 
 /** A topic, public or private. */
-export interface Place {
+export interface MemberTopic {
   topic: string;
   isPrivate: boolean;
 }
 
 /** A member and its topic. */
-export interface PlacedMember extends Place {
+export interface TopicMember extends MemberTopic {
   member: Member;
 }
 
@@ -31,16 +31,16 @@ const payloadSchema = z.record(z.string(), z.unknown());
 const metaSchema = z.looseObject({ phx_ref: z.string() });
 
 type MemberRow = { id: string; key: string; payload: string; meta: string };
-type PlaceRow = { topic: string; isPrivate: boolean };
+type TopicRow = { topic: string; isPrivate: boolean };
 
 /** Reads the members of a topic that other processes than `process` have. */
-export async function readMembers(tx: Transaction, { topic, isPrivate }: Place, process: string): Promise<Map<string, Member>> {
+export async function readMembers(tx: Transaction, { topic, isPrivate }: MemberTopic, process: string): Promise<Map<string, Member>> {
   const rows = await tx.last<MemberRow>(READ, [topic, isPrivate, process]);
   return new Map(rows.map((row) => [row.id, parse(row)]));
 }
 
 /** Adds or updates members of a process. Objects are passed as texts: SQL cannot read NUL or half a surrogate pair in JSON. */
-export async function writeMembers(tx: Transaction, process: string, members: readonly PlacedMember[]): Promise<void> {
+export async function writeMembers(tx: Transaction, process: string, members: readonly TopicMember[]): Promise<void> {
   const rows = members.map(({ topic, isPrivate, member: { id, key, payload, meta } }) => ({
     id,
     topic: topic.toWellFormed(),
@@ -63,13 +63,13 @@ export async function renewMembers(tx: Transaction, process: string): Promise<Re
 }
 
 /** Removes the members of processes that died; returns their topics. */
-export function removeDeadMembers(tx: Transaction): Promise<Place[]> {
-  return tx.query<PlaceRow>(REMOVE_DEAD);
+export function removeDeadMembers(tx: Transaction): Promise<MemberTopic[]> {
+  return tx.query<TopicRow>(REMOVE_DEAD);
 }
 
 /** Removes the members of a process; returns their topics. */
-export function removeOwnMembers(tx: Transaction, process: string): Promise<Place[]> {
-  return tx.query<PlaceRow>(REMOVE_OWN, [process]);
+export function removeOwnMembers(tx: Transaction, process: string): Promise<MemberTopic[]> {
+  return tx.query<TopicRow>(REMOVE_OWN, [process]);
 }
 
 function parse({ id, key, payload, meta }: MemberRow): Member {

@@ -20,7 +20,7 @@ export function findExposures({ relations, views, keys }: Pick<Catalogue, "relat
     }
     const shown = relation.columns.flatMap(({ number, name }) => {
       const base = resolve(own.get(number));
-      const baseName = base && keyColumns.get(place(base));
+      const baseName = base && keyColumns.get(keyOf(base));
       return base && baseName !== undefined ? [{ table: base.relation, baseName, name }] : [];
     });
     return [...Map.groupBy(shown, ({ table }) => table)].map(([table, columns]) => {
@@ -39,8 +39,8 @@ export function findExposures({ relations, views, keys }: Pick<Catalogue, "relat
       const view = origins.get(current.relation);
       if (!view) return current;
       // A view may select from itself; Postgres refuses only the queries that use it.
-      if (passed.has(place(current))) return undefined;
-      passed.add(place(current));
+      if (passed.has(keyOf(current))) return undefined;
+      passed.add(keyOf(current));
       current = view.get(current.column);
     }
     return undefined;
@@ -59,13 +59,13 @@ export function renamed(columns: readonly string[], exposure: Exposure): string[
 function namesOfKeyColumns(keys: readonly KeyRow[]): Map<string, string> {
   return new Map(
     keys.flatMap((key) => [
-      ...key.numbers.map((column, index) => [place({ relation: key.table, column }), key.columns[index] ?? ""] as const),
-      ...key.targetNumbers.map((column, index) => [place({ relation: key.target, column }), key.targetColumns[index] ?? ""] as const),
+      ...key.numbers.map((column, index) => [keyOf({ relation: key.table, column }), key.columns[index] ?? ""] as const),
+      ...key.targetNumbers.map((column, index) => [keyOf({ relation: key.target, column }), key.targetColumns[index] ?? ""] as const),
     ]),
   );
 }
 
-function place({ relation, column }: Origin): string {
+function keyOf({ relation, column }: Origin): string {
   return `${relation}.${column}`;
 }
 

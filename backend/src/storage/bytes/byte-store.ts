@@ -13,7 +13,7 @@ export interface ByteStore {
   /** Copies bytes to a second key; false for an unknown key. */
   copy(from: string, to: string): Promise<boolean>;
   /** Makes the bytes a new file at a path of this machine, without a copy where the file system can; false for an unknown key. */
-  placeAt(key: string, path: string): Promise<boolean>;
+  copyToFile(key: string, path: string): Promise<boolean>;
   /** Deletes the bytes of these keys; unknown keys are ignored. */
   remove(keys: readonly string[]): Promise<void>;
   stat(key: string): Promise<{ size: number; modifiedAt: Date } | null>;

@@ -39,7 +39,7 @@ export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): By
     await rename(from, to).catch(nothingThere);
   }
 
-  async function place(key: string, fill: (temporary: string) => Promise<void>): Promise<void> {
+  async function store(key: string, fill: (temporary: string) => Promise<void>): Promise<void> {
     const path = pathOf(key);
     const temporary = join(unfinished, `${key}-${randomUUID()}`);
     try {
@@ -60,7 +60,7 @@ export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): By
   return {
     async write(key, source) {
       let written: Written | undefined;
-      await place(key, async (temporary) => {
+      await store(key, async (temporary) => {
         written = await writeDurably(temporary, source);
       });
       if (!written) throw new Error("A write ended without having written.");
@@ -73,10 +73,10 @@ export function openDiskBytes(directory: string, reservedBytes = FULL_BYTES): By
     async copy(from, to) {
       const source = pathOf(from);
       if (!(await statIfThere(source))) return false;
-      await place(to, (temporary) => attempt(() => copyDurably(source, temporary)));
+      await store(to, (temporary) => attempt(() => copyDurably(source, temporary)));
       return true;
     },
-    placeAt: (key, path) => attempt(() => linkOrCopy(pathOf(key), path)),
+    copyToFile: (key, path) => attempt(() => linkOrCopy(pathOf(key), path)),
     async remove(keys) {
       for (const key of keys) await attempt(() => rm(pathOf(key), { force: true }));
     },

@@ -32,7 +32,7 @@ const PARTS_AT_ONCE = 2;
 export async function openS3Bytes({ bucket: Bucket, ...account }: S3Options): Promise<ByteStore> {
   const { s3, client } = await openS3Client(account);
   const { Upload } = await import("@aws-sdk/lib-storage");
-  const place = (key: string): { Bucket: string; Key: string } => ({ Bucket, Key: PREFIX + checkedKey(key) });
+  const objectOf = (key: string): { Bucket: string; Key: string } => ({ Bucket, Key: PREFIX + checkedKey(key) });
 
   async function move(from: string, to: string): Promise<void> {
     const copied = await ifThere(client.send(new s3.CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` })));
@@ -43,7 +43,7 @@ export async function openS3Bytes({ bucket: Bucket, ...account }: S3Options): Pr
     async write(key, source) {
       const seen = watch(source);
       const Body = Readable.from(seen.bytes, { objectMode: false });
-      const upload = new Upload({ client, params: { ...place(key), Body }, partSize: PART_SIZE, queueSize: PARTS_AT_ONCE });
+      const upload = new Upload({ client, params: { ...objectOf(key), Body }, partSize: PART_SIZE, queueSize: PARTS_AT_ONCE });
       try {
         await upload.done();
       } catch (error) {
@@ -53,26 +53,26 @@ export async function openS3Bytes({ bucket: Bucket, ...account }: S3Options): Pr
       return seen.written();
     },
     async read(key, range) {
-      const found = await ifThere(client.send(new s3.GetObjectCommand({ ...place(key), ...rangeOf(range) })));
+      const found = await ifThere(client.send(new s3.GetObjectCommand({ ...objectOf(key), ...rangeOf(range) })));
       if (!found?.Body) return null;
       const isSmall = found.ContentLength !== undefined && found.ContentLength <= READ_AT_ONCE;
       return isSmall ? Uint8Array.from(await attempt(found.Body.transformToByteArray())) : found.Body.transformToWebStream();
     },
     async copy(from, to) {
       const CopySource = `${Bucket}/${PREFIX}${checkedKey(from)}`;
-      return (await ifThere(client.send(new s3.CopyObjectCommand({ ...place(to), CopySource })))) !== null;
+      return (await ifThere(client.send(new s3.CopyObjectCommand({ ...objectOf(to), CopySource })))) !== null;
     },
-    async placeAt(key, path) {
-      const found = await ifThere(client.send(new s3.GetObjectCommand(place(key))));
+    async copyToFile(key, path) {
+      const found = await ifThere(client.send(new s3.GetObjectCommand(objectOf(key))));
       if (!found?.Body) return false;
       await writeFile(path, found.Body.transformToWebStream(), { flag: "wx", mode: 0o600 });
       return true;
     },
     async remove(keys) {
-      for (const key of keys) await ifThere(client.send(new s3.DeleteObjectCommand(place(key))));
+      for (const key of keys) await ifThere(client.send(new s3.DeleteObjectCommand(objectOf(key))));
     },
     async stat(key) {
-      const found = await ifThere(client.send(new s3.HeadObjectCommand(place(key))));
+      const found = await ifThere(client.send(new s3.HeadObjectCommand(objectOf(key))));
       return found && { size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
     },
     async *keysBefore(moment) {

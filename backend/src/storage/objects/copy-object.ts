@@ -29,7 +29,7 @@ export async function copyObject(call: Call, caller: Caller): Promise<Response> 
   const bucket = await findLimits(storage.database, destinationBucket);
   const find = (): Promise<ObjectRow> => caller.run((tx) => findObject(tx, bucketId, sourceKey, body.sourceVersionId ?? null));
   const given = readMetadataHeader(request.headers);
-  const place = { bucket, name, upsert: request.headers.get("x-upsert") === "true" };
+  const destination = { bucket, name, upsert: request.headers.get("x-upsert") === "true" };
 
   const id = await withCurrentBytes(find, async (source) => {
     const original = toStoredObject(source);
@@ -41,11 +41,11 @@ export async function copyObject(call: Call, caller: Caller): Promise<Response> 
       contentEncoding: changed.contentEncoding ?? original.contentEncoding,
     });
     requireFits(metadata, bucket);
-    await requireRoom(caller, place, metadata);
+    await requireRoom(caller, destination, metadata);
     const version = newKey();
     if (!(await storage.bytes.copy(original.version, version))) throw new StorageError("NoSuchKey");
     const userMetadata = given ?? (copyMetadata ? source.user_metadata : undefined);
-    return commitObject(storage, caller, place, { version, metadata, userMetadata });
+    return commitObject(storage, caller, destination, { version, metadata, userMetadata });
   });
   const [row = {}] = await storage.database.transaction((tx) =>
     tx.query(`select ${OBJECT_COLUMNS} from storage.objects where id = $1`, [id]),

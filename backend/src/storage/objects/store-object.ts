@@ -8,7 +8,8 @@ import { decideType, HEAD_SIZE, requireAllowed } from "./content-type.ts";
 import { type Incoming, noContent } from "./incoming.ts";
 import { describeObject, type NewObject, type ObjectMetadata, writeObject } from "./object-rows.ts";
 
-interface Place {
+/** The bucket and the name of the object to store. */
+interface Destination {
   bucket: Bucket;
   name: string;
   /** True to replace an existing object. */
@@ -16,7 +17,11 @@ interface Place {
 }
 
 /** Checks with a dry run that the upload is allowed and its name is free, before its body is read. */
-export async function requireRoom(actor: Actor, { bucket, name, upsert }: Place, metadata: Partial<ObjectMetadata> = {}): Promise<void> {
+export async function requireRoom(
+  actor: Actor,
+  { bucket, name, upsert }: Destination,
+  metadata: Partial<ObjectMetadata> = {},
+): Promise<void> {
   const { ownerId } = actor;
   const trial: NewObject = { bucketId: bucket.id, name, ownerId, version: newKey(), metadata, userMetadata: undefined };
   await actor.run((tx) => writeObject(tx, trial, upsert), { rollback: true }).catch(rethrowAsKey);
@@ -32,11 +37,11 @@ export function requireFits({ size, mimetype }: Pick<StoredObject, "size" | "mim
 export async function storeObject(
   storage: Pick<StorageContext, "bytes" | "removedBytes" | "fileSizeLimit">,
   actor: Actor,
-  place: Place,
+  destination: Destination,
   incoming: Incoming,
   version = newKey(),
 ): Promise<{ id: string; version: string }> {
-  const { bucket, name } = place;
+  const { bucket, name } = destination;
   const longest = Math.min(bucket.file_size_limit ?? storage.fileSizeLimit, storage.fileSizeLimit);
   if (incoming.announcedSize !== null && incoming.announcedSize > longest) throw new StorageError("EntityTooLarge");
   const { head, bytes } = await peek(incoming.bytes, HEAD_SIZE);
@@ -48,14 +53,14 @@ export async function storeObject(
   const { size, sha256 } = await storage.bytes.write(version, limited(bytes, longest));
   const { cacheControl, contentEncoding = null, userMetadata } = incoming.details;
   const metadata = describeObject({ eTag: `"${sha256}"`, size, mimetype, cacheControl, contentEncoding });
-  return { id: await commitObject(storage, actor, place, { version, metadata, userMetadata }), version };
+  return { id: await commitObject(storage, actor, destination, { version, metadata, userMetadata }), version };
 }
 
 /** Commits the row of stored bytes; deletes the bytes if that fails. */
 export async function commitObject(
   { bytes, removedBytes }: Pick<StorageContext, "bytes" | "removedBytes">,
   actor: Actor,
-  { bucket, name, upsert }: Place,
+  { bucket, name, upsert }: Destination,
   written: Pick<NewObject, "version" | "metadata" | "userMetadata">,
 ): Promise<string> {
   try {

@@ -34,15 +34,14 @@ export interface Renditions {
 interface RenditionOptions {
   /** The directory of the rendition cache; it may be deleted while the process does not run. */
   directory: string;
-  maxCacheBytes?: number;
   log: Logger;
 }
 
 /** Opens the rendition cache and a pool of image workers, which start with the first rendition. */
-export async function openRenditions({ directory, maxCacheBytes = MAX_CACHE_BYTES, log }: RenditionOptions): Promise<Renditions> {
+export async function openRenditions({ directory, log }: RenditionOptions): Promise<Renditions> {
   const cached = openDiskBytes(directory);
   await cached.removeUnfinished(new Date(Date.now() - LEFTOVER_AGE_MS));
-  const cache = await createRenditionCache(cached, maxCacheBytes);
+  const cache = await createRenditionCache(cached, MAX_CACHE_BYTES);
   const workDirectory = await openWorkDirectory(join(directory, "work"));
   const pool = createWorkerPool<RenderTask, RenderResult>(new URL("./worker.ts", import.meta.url));
   const once = createSingleFlight();
@@ -58,7 +57,7 @@ export async function openRenditions({ directory, maxCacheBytes = MAX_CACHE_BYTE
     const target = `${source}-rendition`;
     try {
       const result = await pool.run(async () => {
-        if (!(await bytes.placeAt(object.version, source))) throw new StorageError("NoSuchKey");
+        if (!(await bytes.copyToFile(object.version, source))) throw new StorageError("NoSuchKey");
         return { source, target, ...task };
       }, options);
       if (result === null) throw new StorageError("SlowDown");

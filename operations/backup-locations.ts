@@ -9,12 +9,12 @@ import { withTemporaryDirectory } from "./temporary-directory.ts";
 // A backup is at the path of a file, or at an address s3://bucket/key. That of a bucket is written and read as a temporary file: a restore
 // reads it several times, and no snapshot of the database waits for an upload.
 
-/** Calls `write` with the file of a new backup, which is at `place` afterwards. Fails with a `BackupError` or a `StartError`. */
-export async function withNewBackup<T>(place: string, write: (file: string) => Promise<T>, onProgress?: OnProgress): Promise<T> {
-  if (!isBucket(place)) return write(place);
-  return inBucket(place, async (bucket, key) => {
-    if (await bucket.has(key)) throw new BackupError("exists", `${place} exists. Name a new one, or remove this one.`);
-    return withTemporary(place, async (file) => {
+/** Calls `write` with the file of a new backup, which is at `location` afterwards. Fails with a `BackupError` or a `StartError`. */
+export async function withNewBackup<T>(location: string, write: (file: string) => Promise<T>, onProgress?: OnProgress): Promise<T> {
+  if (!isBucket(location)) return write(location);
+  return inBucket(location, async (bucket, key) => {
+    if (await bucket.has(key)) throw new BackupError("exists", `${location} exists. Name a new one, or remove this one.`);
+    return withTemporary(location, async (file) => {
       const result = await write(file);
       await bucket.upload(key, file, onProgress);
       return result;
@@ -23,10 +23,10 @@ export async function withNewBackup<T>(place: string, write: (file: string) => P
 }
 
 /** Calls `read` with the file of a backup. Fails with a `BackupError` or a `StartError`. */
-export async function withBackup<T>(place: string, read: (file: string) => Promise<T>, onProgress?: OnProgress): Promise<T> {
-  if (!isBucket(place)) return read(place);
-  return withTemporary(place, async (file) => {
-    await inBucket(place, (bucket, key) => bucket.download(key, file, onProgress));
+export async function withBackup<T>(location: string, read: (file: string) => Promise<T>, onProgress?: OnProgress): Promise<T> {
+  if (!isBucket(location)) return read(location);
+  return withTemporary(location, async (file) => {
+    await inBucket(location, (bucket, key) => bucket.download(key, file, onProgress));
     return read(file);
   });
 }
@@ -43,9 +43,9 @@ export async function renameBackup(from: string, to: string): Promise<void> {
   else await rename(from, to);
 }
 
-export async function removeBackup(place: string): Promise<void> {
-  if (isBucket(place)) await inBucket(place, (bucket, key) => bucket.remove(key));
-  else await rm(place);
+export async function removeBackup(location: string): Promise<void> {
+  if (isBucket(location)) await inBucket(location, (bucket, key) => bucket.remove(key));
+  else await rm(location);
 }
 
 /** Creates the folder of the backups; a bucket must exist. */
@@ -53,14 +53,14 @@ export async function createFolder(folder: string): Promise<void> {
   if (!isBucket(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** The place of a backup in a folder. */
-export function placeIn(folder: string, name: string): string {
+/** The location of a backup in a folder. */
+export function locationIn(folder: string, name: string): string {
   return isBucket(folder) ? `${folder}/${name}` : join(folder, name);
 }
 
 /** True for an address of an S3 service. */
-export function isBucket(place: string): boolean {
-  return place.startsWith("s3://");
+export function isBucket(location: string): boolean {
+  return location.startsWith("s3://");
 }
 
 async function listFolder(folder: string): Promise<{ name: string; modifiedAt: Date }[]> {
@@ -68,11 +68,12 @@ async function listFolder(folder: string): Promise<{ name: string; modifiedAt: D
   return Promise.all(names.map(async (name) => ({ name, modifiedAt: (await stat(join(folder, name))).mtime })));
 }
 
-async function inBucket<T>(place: string, work: (bucket: BackupBucket, key: string) => Promise<T>): Promise<T> {
-  const [, name, key] = /^s3:\/\/([^/]+)\/(.*)$/.exec(place) ?? [];
-  if (name === undefined || key === undefined) throw new StartError(`${place} has no name: use s3://bucket/name.tar.`);
+async function inBucket<T>(location: string, work: (bucket: BackupBucket, key: string) => Promise<T>): Promise<T> {
+  const [, name, key] = /^s3:\/\/([^/]+)\/(.*)$/.exec(location) ?? [];
+  if (name === undefined || key === undefined) throw new StartError(`${location} has no name: use s3://bucket/name.tar.`);
   const account = s3Account(readEnvironment(backendEnvironment, process.env));
-  if (!account) throw new StartError(`Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and S3_ENDPOINT if it is not Amazon's, for ${place}.`);
+  if (!account)
+    throw new StartError(`Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and S3_ENDPOINT if it is not Amazon's, for ${location}.`);
   const bucket = await openBackupBucket(name, account);
   try {
     return await work(bucket, key);
@@ -81,13 +82,13 @@ async function inBucket<T>(place: string, work: (bucket: BackupBucket, key: stri
   }
 }
 
-/** Calls `work` with a temporary file; its errors name `place`. */
-async function withTemporary<T>(place: string, work: (file: string) => Promise<T>): Promise<T> {
+/** Calls `work` with a temporary file; its errors name `location`. */
+async function withTemporary<T>(location: string, work: (file: string) => Promise<T>): Promise<T> {
   return withTemporaryDirectory(async (directory) => {
-    const file = join(directory, basename(place));
+    const file = join(directory, basename(location));
     return work(file).catch((error: unknown) => {
       if (!(error instanceof BackupError)) throw error;
-      throw new BackupError(error.code, error.message.replaceAll(file, place), error);
+      throw new BackupError(error.code, error.message.replaceAll(file, location), error);
     });
   });
 }
