@@ -4,8 +4,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { noise } from "../../backend/test/wire/picture-fixture.ts";
 import { violations } from "../support/axe.ts";
 import { choosePicture, openPictures, pictures, uploaded } from "../support/pictures.ts";
+import { delayReact, LATE_MS } from "../support/late-rendering.ts";
 import { continueUnsaved, openPortal, testScreen, visit } from "../support/portal.ts";
 import { preview, richText, storedPosts, writePosts } from "../support/posts.ts";
+import { newQuietWindow } from "../support/windows.ts";
 
 const EDITOR = "**/assets/rich-text-*.js";
 
@@ -74,6 +76,22 @@ describe("rich text", () => {
     await page()
       .getByText(/^Saved at \d\d:\d\d$/)
       .waitFor();
+  });
+
+  test("takes the keys as soon as it replaces the text area, also when React renders late", async () => {
+    const window = await newQuietWindow(page());
+    await window.addInitScript(delayReact, LATE_MS);
+    await window.goto("/admin/blog");
+    await window.getByRole("button", { name: "New post" }).click();
+    const area = window.locator("textarea[name=content]");
+    await area.focus();
+    await window.getByRole("button", { name: "Markdown", exact: true }).waitFor();
+    await window.keyboard.type("Wrap up");
+    await expect.poll(() => area.inputValue()).toBe("Wrap up");
+    await richText(window).getByText("Wrap up").waitFor();
+    await window.keyboard.type(" warm");
+    await expect.poll(() => area.inputValue()).toBe("Wrap up warm");
+    await window.close();
   });
 
   test("the toolbar shows the formats at the cursor and is used with the arrow keys, and Tab leaves the text", async () => {

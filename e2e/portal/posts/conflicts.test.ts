@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { invitedColleague } from "../../support/colleague.ts";
+import { renderLate } from "../../support/late-rendering.ts";
 import { clientOf, continueUnsaved, focused, openPortal, visit } from "../../support/portal.ts";
 import { preferMarkdown } from "../../support/posts.ts";
 
@@ -43,9 +44,11 @@ describe("the text of a draft that a colleague changed meanwhile", () => {
     await edit(page, "Hats");
     await changeTo("Hats", "Take boots.");
     await type(page, " And a map.");
-    await page.getByText(CHANGED).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog", { name: "Discard blog post for Hats?" }).waitFor();
+    await renderLate(page, async () => {
+      await page.getByText(CHANGED).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog", { name: "Discard blog post for Hats?" }).waitFor();
+    });
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
     await page.getByText("Discarded: blog post for Hats.").waitFor();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { toLondonTime } from "../../../time/london-time.ts";
 import { PortalForm } from "../../forms/portal-form.tsx";
@@ -29,7 +29,8 @@ export function PostForm({ open, posts, page: { keyOf, finish }, onConflict, wri
   const { post, deleted, autosave } = editor;
   const stored = post && !deleted ? "edit" : "new";
   const isInConflict = editor.state?.is === "conflict";
-  useEffect(() => {
+  // Before the conflict is on screen: a key that is pressed later would discard the text without a question.
+  useLayoutEffect(() => {
     onConflict(isInConflict);
     return () => onConflict(false);
   }, [isInConflict, onConflict]);

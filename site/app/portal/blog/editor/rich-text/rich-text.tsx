@@ -1,6 +1,6 @@
 import type { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from "react";
+import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from "react";
 import { flushSync } from "react-dom";
 import { FormatBar, shortcutOf } from "../format-bar.tsx";
 import { openView, readSelection, stateOf } from "./editor-view.client.ts";
@@ -83,7 +83,8 @@ export function RichText({ id, value, isWrong, onChange, onUnopenable, onFiles, 
     // Somebody was about to write when the editor was loaded.
     if (document.activeElement?.id === id) view.current.focus();
   });
-  useEffect(() => {
+  // Before the text area is hidden: later the next letters would be before those that it took.
+  useLayoutEffect(() => {
     open();
     return () => view.current?.destroy();
   }, []);
