@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
 import { invitedColleague } from "../support/colleague.ts";
 import { formOf, REFUSED, refuseWhileStored, showsInput, typeInput } from "../support/form-input.ts";
+import { renderLate } from "../support/late-rendering.ts";
 import { EDITS, FORMS, furnish, type Ids } from "../support/portal-forms.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 import { clientOf, continueUnsaved, focused, openPortal, visit } from "../support/portal.ts";
@@ -199,9 +200,11 @@ describe("an unsaved form", () => {
     // The page removes the parameter by a navigation, which would end one that began before.
     await page.waitForURL(({ pathname, search }) => pathname === "/admin/bookings" && search === "");
     const enquiry = page.waitForResponse((response) => response.url().includes(`id=eq.${ids.enquiry}`));
-    await visit(page, "/admin/profile");
-    load();
-    await (await enquiry).finished();
+    await renderLate(page, async () => {
+      await visit(page, "/admin/profile");
+      load();
+      await (await enquiry).finished();
+    });
     await page.unroute("**/rest/v1/course_dates?*");
     await visit(page, "/admin/bookings");
     await page.getByText("Continue booking for Ada Fell?").waitFor();
@@ -215,9 +218,11 @@ describe("an unsaved form", () => {
       await promise;
       await route.continue();
     });
-    await visit(page, `/admin/bookings?enquiry=${ids.enquiry}`);
-    await page.getByRole("button", { name: "New booking" }).press("Enter");
-    await focused(page, "name");
+    await renderLate(page, async () => {
+      await visit(page, `/admin/bookings?enquiry=${ids.enquiry}`);
+      await page.getByRole("button", { name: "New booking" }).press("Enter");
+      await focused(page, "name");
+    });
     await page.keyboard.type("zeb");
     const enquiry = page.waitForResponse((response) => response.url().includes(`id=eq.${ids.enquiry}`));
     load();

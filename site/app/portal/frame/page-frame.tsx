@@ -1,5 +1,5 @@
 import { provider } from "content/provider.ts";
-import { createContext, useContext, useEffect, useRef, type ReactNode, type RefObject } from "react";
+import { createContext, useContext, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { href, Link, useLocation } from "react-router";
 import { DiskNotice } from "./disk-notice.tsx";
 import { LogoutButton } from "./logout-button.tsx";
@@ -82,7 +82,8 @@ export function PageFrame({ title, tabTitle = title, email, action, notice = nul
 function Heading({ title, waiting }: { title: string; waiting: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const lastRef = useContext(LastTitle);
-  useEffect(() => {
+  // Before the page is on screen: later the focus would leave a control that the person has reached.
+  useLayoutEffect(() => {
     if (waiting) return;
     const taken = heading.current?.closest("main")?.contains(document.activeElement) ?? false;
     if (lastRef.current !== null && lastRef.current !== title && !taken) heading.current?.focus();

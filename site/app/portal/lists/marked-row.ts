@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, type RefObject } from "react";
+import { createContext, useContext, useLayoutEffect, useRef, type RefObject } from "react";
 import { prefersReducedMotion } from "../../ui/reduced-motion.ts";
 
 /** The id of the record that was just added or saved. */
@@ -10,7 +10,8 @@ export function useMarkedRow(id: string): [ref: RefObject<HTMLTableRowElement | 
   const record = useContext(MarkedRecord);
   // The database writes the id that the form chose with dashes.
   const isMarked = record !== null && record.replaceAll("-", "") === id.replaceAll("-", "");
-  useEffect(() => {
+  // Before the row is on screen: later it would move under the pointer.
+  useLayoutEffect(() => {
     if (isMarked) row.current?.scrollIntoView({ block: "center", behavior: prefersReducedMotion() ? "instant" : "smooth" });
   }, [isMarked]);
   return [row, isMarked];

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import {
   clearUnsaved,
   hasInput,
@@ -77,8 +77,8 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   const { notice, setNotice, show, act } = useNotice();
   const removedRows = useRemovedRows({ setNotice, show });
 
-  useEffect(() => {
-    // Another page supersedes it too.
+  useLayoutEffect(() => {
+    // Another page supersedes it too, as soon as it is on screen.
     return () => void supersede();
   }, []);
 
