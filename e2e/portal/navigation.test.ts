@@ -155,6 +155,22 @@ describe("the search", () => {
     expect(await dialog.isVisible()).toBe(false);
   });
 
+  test("opens the booking of a person beside the list of its date, with the focus, also on the page of bookings", async () => {
+    const page = portal();
+    const panel = page.getByRole("region", { name: "Ada O'Fell", exact: true });
+    const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
+    for (const path of ["/admin/blog", "/admin/bookings"]) {
+      await visit(page, path);
+      await page.getByRole("button", { name: "Search", exact: true }).press("Enter");
+      await page.keyboard.type("ofell");
+      await page.keyboard.press("Enter");
+      await panel.getByText("Added by").waitFor();
+      await expect.poll(focusedText).toBe("Ada O'Fell");
+      await page.keyboard.press("Escape");
+      await panel.waitFor({ state: "detached" });
+    }
+  });
+
   test("opens with a key that is pressed as soon as its button appears, also when React renders late", async () => {
     const page = await newQuietWindow(portal());
     await page.addInitScript(delayReact, LATE_MS);

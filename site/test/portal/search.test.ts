@@ -68,6 +68,18 @@ describeDatabases("the search of the portal", (open) => {
     expect((await found(text)).toSorted()).toEqual(expected.toSorted());
   });
 
+  test("one booking of a person opens itself, several are listed", async () => {
+    const { data } = await office.staff
+      .from("bookings")
+      .select("id, course_id, course_dates!inner(course_date)")
+      .order("course_dates(course_date)");
+    const links = async (text: string) =>
+      (await searchPortal(office.staff, text, NOW))?.flatMap(({ found: results }) => results.map(({ to }) => to));
+    expect(await links("sarah 3 dec")).toEqual([`/admin/bookings?date=${data?.[0]?.course_id}&open=${data?.[0]?.id}`]);
+    expect(await links("sarah")).toEqual(["/admin/bookings?when=all&words=Sarah+O%27Neill"]);
+    expect(await links("birk")).toEqual([`/admin/bookings?date=${data?.[1]?.course_id}`]);
+  });
+
   test.each(["07700900303", "village hall", "wendy"])("%s finds the enquiry", async (text) => {
     const [result, ...others] = await found(text);
     expect([result, others]).toEqual([expect.stringMatching(/^Enquiries: Wendy Moor, \+44 7700 900303 · .* · new$/), []]);

@@ -6,6 +6,7 @@ import { londonDate, londonWeekday } from "../../time/london-date.ts";
 import { addDays, londonToday } from "../../time/london-time.ts";
 import { areas } from "../areas.ts";
 import { courseWords } from "../lists/course-words.ts";
+import { OPEN } from "../lists/open-record/open-record.ts";
 
 /** One result: a link. */
 interface Found {
@@ -22,6 +23,8 @@ export interface FoundGroup {
 /** The answer of the database function `search_portal`. */
 interface Answer {
   people: {
+    /** The booking; null on a waiting list. */
+    id: string | null;
     name: string;
     phone: string | null;
     email: string | null;
@@ -90,11 +93,12 @@ function isAnswer(data: unknown): data is Answer {
   return typeof data === "object" && data !== null && "people" in data;
 }
 
-function person({ name, phone, email, company, course_id, course_name, course_date, waits, number }: Answer["people"][number]): Found {
+function person({ id, name, phone, email, company, course_id, course_name, course_date, waits, number }: Answer["people"][number]): Found {
   const where = `${waits ? "waits for " : ""}${course_name}, ${londonWeekday(londonDate(course_date))}`;
   const more = number > 1 && `${number} in all`;
   // The list of one date contains its waiting list; that of all bookings only bookings.
-  const query: Record<string, string> = number > 1 && !waits ? { when: "all", words: name } : { date: course_id };
+  const single: Record<string, string> = { date: course_id, ...(id !== null && { [OPEN]: id }) };
+  const query = number > 1 && !waits ? { when: "all", words: name } : single;
   return {
     to: `${href("/admin/bookings")}?${new URLSearchParams(query)}`,
     name,
@@ -114,7 +118,7 @@ function date({ id, course_name, course_date, status, places_taken, capacity }: 
 
 function enquiry({ id, name, reply_to, course_name, status, created_at }: Answer["enquiries"][number]): Found {
   const detail = [reply_to, course_name, londonWeekday(londonDate(created_at)), status].filter(Boolean).join(" · ");
-  return { to: `${href("/admin/enquiries")}?open=${id}`, name, detail };
+  return { to: `${href("/admin/enquiries")}?${OPEN}=${id}`, name, detail };
 }
 
 function post({ title, author, published_at }: Answer["posts"][number]): Found {
