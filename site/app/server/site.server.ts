@@ -1,4 +1,4 @@
-import { redirects } from "content/pages.ts";
+import { fixedPages, redirects } from "content/pages.ts";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Logger } from "pino";
 import * as build from "virtual:react-router/server-build";
@@ -11,6 +11,7 @@ import { routeMatcher, type MatchedRoute } from "./match-route.server.ts";
 import { createPageRenderers } from "./page-renderer.server.ts";
 import { createPageCache, type CachedResponse, type CacheRequest, type RenderedPage } from "./page-cache.server.ts";
 import { overloaded, readForm, refuse } from "./refusals.server.ts";
+import { createRenderQueue } from "./render-queue.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
 import {
   documentContext,
@@ -67,7 +68,8 @@ interface RenderOptions {
 }
 
 const RETRY_AFTER_S = "5";
-/** The most pages, and the most responses to forms, that are rendered at a time; more would only wait for each other. */
+const cachedPaths = new Set(fixedPages.filter(({ page }) => page.cached).map(({ path }) => path));
+/** The most pages of one kind that are rendered at a time; more would only wait for each other. */
 const MAX_RENDERS = 50;
 
 /** Creates the website: one `fetch` for every route of `routes.ts`, with public pages from a cache of bytes. */
@@ -82,7 +84,8 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const enquiryFormOrigin = options.enquiryFormUrl === undefined ? undefined : new URL(options.enquiryFormUrl).origin;
   const secure = siteUrl.startsWith("https:");
 
-  const rendering = { pages: 0, forms: 0 };
+  // Apart, so that a flood of forms, or of addresses without a page, keeps nobody from the pages that all visitors share and from the portal.
+  const queues = { shared: createRenderQueue(), others: createRenderQueue(), forms: createRenderQueue(), portal: createRenderQueue() };
 
   async function render(request: Request, { route, nonce, visitor, form }: RenderOptions): Promise<RenderedPage> {
     const reads: Reads = { relations: new Set(), failed: false };
@@ -121,15 +124,9 @@ export async function createSite(options: SiteOptions): Promise<Site> {
 
   /** Renders a page, or responds with 503 while too many are being rendered. */
   async function renderUnlessBusy(request: Request, page: RenderOptions): Promise<RenderedPage> {
-    // Forms are counted apart: while many pages are read, nobody loses what they typed.
-    const kind = page.form ? "forms" : "pages";
-    if (rendering[kind] >= MAX_RENDERS) return { response: secured(overloaded()), relations: new Set(), complete: false, expires: 0 };
-    rendering[kind] += 1;
-    try {
-      return await render(request, page);
-    } finally {
-      rendering[kind] -= 1;
-    }
+    const queue = queues[page.form ? "forms" : cachedPaths.has(new URL(request.url).pathname) ? "shared" : "others"];
+    if (queue.size >= MAX_RENDERS) return { response: secured(overloaded()), relations: new Set(), complete: false, expires: 0 };
+    return queue.run(() => render(request, page));
   }
 
   function secured(response: Response, styles: readonly Stylesheet[] = [], nonce?: string): Response {
@@ -162,8 +159,10 @@ export async function createSite(options: SiteOptions): Promise<Site> {
         return cache.respond(request, renderShared, route.query);
       }
       const nonce = route.inPortal && !import.meta.env.DEV ? crypto.getRandomValues(new Uint8Array(16)).toBase64() : undefined;
-      const respond = route.inPortal || route.essential ? render : renderUnlessBusy;
-      return (await respond(request, { route, nonce, visitor })).response;
+      const page = { route, nonce, visitor };
+      if (route.essential) return (await render(request, page)).response;
+      if (route.inPortal) return (await queues.portal.run(() => render(request, page))).response;
+      return (await renderUnlessBusy(request, page)).response;
     },
     sendMail: () => sendMail(supabase, log),
     findCached: cache.find,

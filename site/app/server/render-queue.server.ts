@@ -1,0 +1,52 @@
+/** The renders that may be under way at the same time. */
+const CONCURRENT = 4;
+/** A render that takes longer waits for a slow database, and leaves its place to the next one. */
+const LONGEST_MS = 100;
+
+interface RenderQueue {
+  /** The renders that wait or are under way. */
+  readonly size: number;
+  /** Runs a render when it is its turn. */
+  run<T>(render: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Lets renders take turns. A place is free again in the next turn of the event loop, so that a few pages are rendered in each one at most, and
+ * other requests need not wait for all pages of a flood.
+ */
+export function createRenderQueue(): RenderQueue {
+  const waiting: (() => void)[] = [];
+  let free = CONCURRENT;
+  let size = 0;
+
+  function takePlace(): () => void {
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    };
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    async run(render) {
+      size += 1;
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      const release = takePlace();
+      const timer = setTimeout(release, LONGEST_MS);
+      try {
+        return await render();
+      } finally {
+        size -= 1;
+        clearTimeout(timer);
+        setImmediate(release);
+      }
+    },
+  };
+}
