@@ -65,6 +65,25 @@ describe("the text of a draft that a colleague changed meanwhile", () => {
     expect(await page.getByText("Discarded").count()).toBe(0);
   });
 
+  test("is compared with the version that was saved last when Cancel is undone", async () => {
+    const page = portal();
+    await edit(page, "Caps");
+    await type(page, " And a map.");
+    await expect.poll(() => contentOf("Caps")).toEqual([{ content: "Take a hat. And a map." }]);
+    await changeTo("Caps", "Take a hat. And a map. And boots.");
+    await type(page, " And a torch.");
+    const conflict = page.getByText(CHANGED);
+    await conflict.waitFor();
+    const message = await conflict.innerText();
+    await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+    await page.getByText("Discarded: blog post for Caps.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
+    await page.getByRole("form", { name: "Change Caps" }).getByRole("alert").waitFor();
+    expect(await page.getByRole("form").getByRole("alert").innerText()).toBe(message);
+    await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+    await page.getByText("Discarded: blog post for Caps.").waitFor();
+  });
+
   test("overwrites nothing when it is continued after a visit of another page", async () => {
     const page = portal();
     await edit(page, "Scarves");

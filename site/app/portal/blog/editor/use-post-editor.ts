@@ -27,7 +27,7 @@ export interface PostEditor {
  */
 export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: string) => FormKey): PostEditor {
   const { revalidate } = useRevalidator();
-  const [post, setPost] = useState(edit?.opened ?? null);
+  const [post, setPost] = useState(edit?.seen ?? null);
   const [version, setVersion] = useState(() => versionOf(edit, readUnsaved(keyOf("edit"))));
   const [deleted, setDeleted] = useState(false);
   const [state, setState] = useState<SaveState | null>(null);
@@ -42,7 +42,7 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
     const autosave = createAutosave({
       supabase: browserClient(),
       // A form that is opened again after Undo shows a conflict again.
-      edit: edit && startEdit(edit.opened),
+      edit: edit && startEdit(edit.seen),
       id: edit ? undefined : readUnsaved(keyOf("new"))?.["row"],
       onPost(row) {
         setPost(row);
@@ -57,6 +57,8 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
         setState(next);
         if (next.is !== "saved") return;
         saved = true;
+        // After Undo the words that were saved are no change by somebody else.
+        if (edit) edit.seen = next.post;
         clearUnsaved(keyOf("new"));
         if (!closed) remember(next.post, autosave.unsaved());
       },
@@ -90,6 +92,6 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
 
 /** The version on which restored input is based, or that of the opened post. */
 function versionOf(edit: RecordEdit<Post> | null, unsaved: FormValues | null): string | undefined {
-  const restored = unsaved?.["id"] === edit?.opened.id ? unsaved?.["version"] : undefined;
-  return restored ?? edit?.opened.updated_at;
+  const restored = unsaved?.["id"] === edit?.seen.id ? unsaved?.["version"] : undefined;
+  return restored ?? edit?.seen.updated_at;
 }
