@@ -46,6 +46,7 @@ describeDeployments("pictures of posts", inOneOrTwoProcesses, (deploy) => {
     await pictures(page)
       .getByRole("button", { name: /^Set as cover image: practice room/ })
       .click();
+    await page.getByRole("status").filter({ hasText: "Cover image: practice room" }).waitFor();
     await expect.poll(() => page.getByLabel("Image URL").inputValue()).toContain("/storage/v1/object/public/post-images/practice-room-");
   });
 

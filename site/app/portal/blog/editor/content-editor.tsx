@@ -6,6 +6,7 @@ import { TextAreaField } from "../../../ui/field.tsx";
 import { filesOf, pastedPictures } from "../pictures/given-files.ts";
 import { insertPicture } from "../pictures/insert-picture.ts";
 import type { ChosenPicture } from "../pictures/picture-card.tsx";
+import { pictureTitle } from "../pictures/picture-name.ts";
 import { PictureDialog } from "../pictures/picture-dialog.tsx";
 import { useUploads } from "../pictures/use-uploads.ts";
 import { LONGEST_CONTENT } from "../fields.ts";
@@ -43,6 +44,7 @@ export function ContentEditor({ fields, onCover, ...control }: ContentEditorProp
   const richText = useRef<RichTextHandle>(null);
   const uploads = useUploads();
   const [choosing, setChoosing] = useState(false);
+  const [cover, setCover] = useState("");
   const { view, editor, switchView, showHtml } = useContentView(textArea);
 
   function write(markdown: string): void {
@@ -87,8 +89,10 @@ export function ContentEditor({ fields, onCover, ...control }: ContentEditorProp
   function use(chosen: ChosenPicture): void {
     // While the modal dialog is open the text area cannot take the focus.
     flushSync(() => setChoosing(false));
-    if (chosen.use === "cover") onCover(storedAddress(chosen.picture.name));
-    else if (view === "rich") richText.current?.insertPicture(storedAddress(chosen.picture.name), chosen.alt.trim().replace(/\s+/g, " "));
+    if (chosen.use === "cover") {
+      onCover(storedAddress(chosen.picture.name));
+      setCover(pictureTitle(chosen.picture.name));
+    } else if (view === "rich") richText.current?.insertPicture(storedAddress(chosen.picture.name), chosen.alt.trim().replace(/\s+/g, " "));
     else change((text, start, end) => insertPicture(text, start, end, chosen.picture, chosen.alt));
   }
 
@@ -138,6 +142,9 @@ export function ContentEditor({ fields, onCover, ...control }: ContentEditorProp
           onDrop={(event) => void upload(event, [...event.dataTransfer.files])}
         />
       </div>
+      <p role="status" className="visually-hidden">
+        {cover !== "" && `Cover image: ${cover}`}
+      </p>
       <PostPreview fields={fields} />
       <PictureDialog {...uploads} open={choosing} onChosen={use} onClose={() => setChoosing(false)} />
     </div>
