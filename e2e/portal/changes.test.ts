@@ -50,6 +50,19 @@ describe("undo and changes", () => {
     expect(await page.getByRole("row", { name: /^When|^\d/ }).count()).toBe(1 + Number.parseInt(await shown.innerText(), 10));
   });
 
+  test("the address of a person without a name is in one line on a desktop screen", async () => {
+    const page = portal();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await visit(page, "/admin/changes");
+    const who = page.getByRole("link", { name: "jo@larkfell-training.example", exact: true }).last();
+    const lines = (link: Element): number => {
+      const text = document.createRange();
+      text.selectNodeContents(link);
+      return text.getClientRects().length;
+    };
+    expect(await who.evaluate(lines)).toBe(1);
+  });
+
   test("a booking whose date was deleted is restored with its date, or on another one", async () => {
     const page = portal();
     await addDate(page, "2031-03-10T09:00", 2, { name: "Ada Fell" }, { name: "Ben Fell" });
