@@ -15,20 +15,7 @@ const cleanup = new AsyncDisposableStack();
 afterAll(() => cleanup.disposeAsync());
 
 test("the jobs for retention and held places call functions of the project, and fail only if a function does", async () => {
-  const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-retention-")), (path) =>
-    rm(path, { recursive: true, force: true }),
-  );
-  const SUPABASE_DIR = join(directory, "supabase");
-  await mkdir(join(SUPABASE_DIR, "migrations"), { recursive: true });
-  await writeFile(join(SUPABASE_DIR, "config.toml"), "");
-  const env = {
-    DATA_DIR: join(directory, "data"),
-    START_FRESH: "secrets",
-    SUPABASE_DIR,
-    SECRET_KEY,
-    STAFF_EMAIL: "jo@larkfell.example",
-    STAFF_PASSWORD: "seven lanes",
-  };
+  const env = { ...(await installation()), START_FRESH: "secrets" };
   prepareDataDirectory(env.DATA_DIR);
   const log = pino({ level: "silent" });
   const start = (): Promise<RunningBackend> => startBackend(readEnvironment(backendEnvironment, env), { url: "http://127.0.0.1:1", log });
@@ -46,7 +33,7 @@ test("the jobs for retention and held places call functions of the project, and 
     create function public.release_holds() returns void language sql as 'delete from public.visits where id = 3';
     revoke all on function public.apply_retention(), public.release_holds() from public, anon, authenticated;
     grant execute on function public.apply_retention(), public.release_holds() to service_role;`;
-  await writeFile(join(SUPABASE_DIR, "migrations/20260101000000_visits.sql"), migration);
+  await writeFile(join(env.SUPABASE_DIR, "migrations/20260101000000_visits.sql"), migration);
   const backend = await start();
   await runJobs(backend);
   const left = await backend.fetch(new Request("http://127.0.0.1:1/rest/v1/visits?select=id", { headers: { apikey: SECRET_KEY } }));
@@ -55,22 +42,9 @@ test("the jobs for retention and held places call functions of the project, and 
 });
 
 test.skipIf(inject("postgres") === null)("setting DATABASE_URL for a filled data directory loses no uploaded file", async () => {
-  const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-start-")), (path) =>
-    rm(path, { recursive: true, force: true }),
-  );
-  const SUPABASE_DIR = join(directory, "supabase");
-  await mkdir(SUPABASE_DIR);
-  await writeFile(join(SUPABASE_DIR, "config.toml"), "[storage.buckets.files]\npublic = true\n");
   const postgres = await createTestPostgres();
   cleanup.defer(postgres.remove);
-  const env = {
-    DATA_DIR: join(directory, "data"),
-    START_FRESH: "secrets",
-    SUPABASE_DIR,
-    SECRET_KEY,
-    STAFF_EMAIL: "jo@larkfell.example",
-    STAFF_PASSWORD: "seven lanes",
-  };
+  const env = { ...(await installation("[storage.buckets.files]\npublic = true\n")), START_FRESH: "secrets" };
   prepareDataDirectory(env.DATA_DIR);
   const logged: string[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void logged.push(line) });
@@ -103,30 +77,16 @@ test.skipIf(inject("postgres") === null)("setting DATABASE_URL for a filled data
 });
 
 test.skipIf(inject("postgres") === null)("requests use at most DATABASE_POOL_SIZE connections at once", async () => {
-  const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-pool-")), (path) =>
-    rm(path, { recursive: true, force: true }),
-  );
-  const SUPABASE_DIR = join(directory, "supabase");
-  await mkdir(join(SUPABASE_DIR, "migrations"), { recursive: true });
-  await writeFile(join(SUPABASE_DIR, "config.toml"), "");
   const migration = `create function public.running() returns bigint language plpgsql security definer as $$ begin
       perform pg_sleep(0.2);
       return (select count(*) from pg_stat_activity where datname = current_database() and state = 'active' and query like '%running%');
     end $$;
     revoke all on function public.running() from public, anon, authenticated;
     grant execute on function public.running() to service_role;`;
-  await writeFile(join(SUPABASE_DIR, "migrations/20260101000000_running.sql"), migration);
   const postgres = await createTestPostgres();
   cleanup.defer(postgres.remove);
-  const env = {
-    DATA_DIR: join(directory, "data"),
-    SUPABASE_DIR,
-    SECRET_KEY,
-    DATABASE_URL: postgres.url,
-    DATABASE_POOL_SIZE: "2",
-    STAFF_EMAIL: "jo@larkfell.example",
-    STAFF_PASSWORD: "seven lanes",
-  };
+  const env = { ...(await installation()), DATABASE_URL: postgres.url, DATABASE_POOL_SIZE: "2" };
+  await writeFile(join(env.SUPABASE_DIR, "migrations/20260101000000_running.sql"), migration);
   const log = pino({ level: "silent" });
   const backend = await startBackend(readEnvironment(backendEnvironment, env), { url: "http://127.0.0.1:1", log });
   const call = (): Promise<number> =>
@@ -136,3 +96,20 @@ test.skipIf(inject("postgres") === null)("requests use at most DATABASE_POOL_SIZ
   expect(Math.max(...(await Promise.all(Array.from({ length: 10 }, call))))).toBe(2);
   await backend.close();
 });
+
+/** The environment of a new installation in a temporary directory, with a project that has no migrations. */
+async function installation(configToml = "") {
+  const directory = cleanup.adopt(await mkdtemp(join(TEMPORARY_FILES, "larkfell-start-")), (path) =>
+    rm(path, { recursive: true, force: true }),
+  );
+  const SUPABASE_DIR = join(directory, "supabase");
+  await mkdir(join(SUPABASE_DIR, "migrations"), { recursive: true });
+  await writeFile(join(SUPABASE_DIR, "config.toml"), configToml);
+  return {
+    DATA_DIR: join(directory, "data"),
+    SUPABASE_DIR,
+    SECRET_KEY,
+    STAFF_EMAIL: "jo@larkfell.example",
+    STAFF_PASSWORD: "seven lanes",
+  };
+}
