@@ -1,11 +1,9 @@
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openProject, type Project } from "../support/project.ts";
-import { ask, proofOf } from "./staff-function.ts";
+import { ask, choosePassword, NOT_ALLOWED, proofOf, rolesByEmail } from "./staff-function.ts";
 
 type SignedIn = Awaited<ReturnType<Project["staff"]>>;
-
-const NOT_ALLOWED = { status: 403, body: { error: "not_allowed", message: "Your role does not allow this. Ask an owner." } };
 
 describeDatabases("the access of a new owner", (open) => {
   let project: Project;
@@ -22,24 +20,13 @@ describeDatabases("the access of a new owner", (open) => {
   function sql(query: string, values: string[] = []) {
     return project.database.transaction((tx) => tx.query<Record<string, unknown>>(query, values));
   }
-  async function roles(): Promise<Record<string, string>> {
-    const { data } = await owner.client.rpc("list_staff");
-    return Object.fromEntries(data.map(({ email, role }: { email: string; role: string }) => [email, role]));
-  }
+  const roles = (): Promise<Record<string, string>> => rolesByEmail(owner.client);
   async function idOf(email: string): Promise<string> {
     const [row] = await sql("select id from auth.users where email = $1", [email]);
     return String(row?.["id"]);
   }
   function address(): string {
     return `${crypto.randomUUID()}@site.example`;
-  }
-
-  /** Opens a link and chooses the password of the project's accounts. */
-  async function choosePassword(link: unknown, password = project.password): Promise<void> {
-    const { page: _page, ...proof } = proofOf(link);
-    expect((await project.visitor.auth.verifyOtp(proof)).error).toBeNull();
-    expect((await project.visitor.auth.updateUser({ password })).error).toBeNull();
-    await project.visitor.auth.signOut({ scope: "local" });
   }
   async function canSignIn(email: string, password: string): Promise<boolean> {
     const { error } = await project.visitor.auth.signInWithPassword({ email, password });
@@ -50,7 +37,7 @@ describeDatabases("the access of a new owner", (open) => {
   test("a new owner chooses a new password, because the office may have opened the invitation and know the old one", async () => {
     const email = address();
     const { body } = await ask(office.client, { act: "invite", email, by_hand: true });
-    await choosePassword(body["link"], "known to the office");
+    await choosePassword(project, body["link"], "known to the office");
     const member_id = await idOf(email);
     const attacker = await project.visitor.auth.signInWithPassword({ email, password: "known to the office" });
     await sql("update auth.users set phone = '447700900123', phone_confirmed_at = now() where id = $1", [member_id]);
@@ -71,7 +58,7 @@ describeDatabases("the access of a new owner", (open) => {
     expect(left).toEqual([{ provider: "email" }, { provider: "sso:1" }]);
     expect(await ask(office.client, { act: "link", member_id })).toEqual(NOT_ALLOWED);
 
-    await choosePassword(promoted.body["link"], "chosen by the new owner");
+    await choosePassword(project, promoted.body["link"], "chosen by the new owner");
     expect(await canSignIn(email, "chosen by the new owner")).toBe(true);
     expect((await roles())[email]).toBe("owner");
   });

@@ -3,11 +3,10 @@ import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { giveFactor } from "../support/factor.ts";
 import { openProject, type Project } from "../support/project.ts";
-import { ask, proofOf } from "./staff-function.ts";
+import { ask, choosePassword, NOT_ALLOWED, proofOf, rolesByEmail } from "./staff-function.ts";
 
 type SignedIn = Awaited<ReturnType<Project["staff"]>>;
 
-const NOT_ALLOWED = { status: 403, body: { error: "not_allowed", message: "Your role does not allow this. Ask an owner." } };
 const ON_ACCOUNTS = ["link", "disable", "remove_factor", "remove", "make_office", "make_trainer", "make_owner"];
 
 describeDatabases("roles", (open) => {
@@ -25,20 +24,9 @@ describeDatabases("roles", (open) => {
   function sql(query: string, values: string[] = []) {
     return project.database.transaction((tx) => tx.query<Record<string, unknown>>(query, values));
   }
-  async function roles(): Promise<Record<string, string>> {
-    const { data } = await owner.client.rpc("list_staff");
-    return Object.fromEntries(data.map(({ email, role }: { email: string; role: string }) => [email, role]));
-  }
+  const roles = (): Promise<Record<string, string>> => rolesByEmail(owner.client);
   function address(): string {
     return `${crypto.randomUUID()}@site.example`;
-  }
-
-  /** Opens a link and chooses the password of the project's accounts. */
-  async function choosePassword(link: unknown, password = project.password): Promise<void> {
-    const { page: _page, ...proof } = proofOf(link);
-    expect((await project.visitor.auth.verifyOtp(proof)).error).toBeNull();
-    expect((await project.visitor.auth.updateUser({ password })).error).toBeNull();
-    await project.visitor.auth.signOut({ scope: "local" });
   }
 
   test("the first account is the owner, all later ones have the role office", async () => {
@@ -54,7 +42,7 @@ describeDatabases("roles", (open) => {
       const { status, body } = await ask(owner.client, { act: `make_${role}`, member_id: colleague.id });
       expect([status, body["done"], "link" in body]).toEqual([200, true, role === "owner"]);
       expect((await roles())[email]).toBe(role);
-      if (role === "owner") await choosePassword(body["link"]);
+      if (role === "owner") await choosePassword(project, body["link"]);
     }
     const { data } = await owner.client.from("staff_acts").select("act, actor_email, member_email, done_at").eq("member_email", email);
     const rest = { actor_email: "owner@site.example", member_email: email, done_at: expect.any(String) };

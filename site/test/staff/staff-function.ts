@@ -1,4 +1,6 @@
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
+import { expect } from "vitest";
+import type { Project } from "../support/project.ts";
 
 /** A response of the staff function. */
 interface StaffAnswer {
@@ -28,4 +30,21 @@ export function proofOf(link: unknown): { page: string; token_hash: string; type
   const type = proof.get("type");
   if (type !== "invite" && type !== "recovery") throw new Error(`a link of type ${type}`);
   return { page: origin + pathname, token_hash: proof.get("token_hash") ?? "", type };
+}
+
+/** The response to a member of the office who uses a command of owners. */
+export const NOT_ALLOWED = { status: 403, body: { error: "not_allowed", message: "Your role does not allow this. Ask an owner." } };
+
+/** The role of each account, by e-mail address. */
+export async function rolesByEmail(staff: SupabaseClient): Promise<Record<string, string>> {
+  const { data } = await staff.rpc("list_staff");
+  return Object.fromEntries(data.map(({ email, role }: { email: string; role: string }) => [email, role]));
+}
+
+/** Opens a link and chooses a password, by default that of the project's accounts. */
+export async function choosePassword({ visitor, password }: Project, link: unknown, chosen = password): Promise<void> {
+  const { page: _page, ...proof } = proofOf(link);
+  expect((await visitor.auth.verifyOtp(proof)).error).toBeNull();
+  expect((await visitor.auth.updateUser({ password: chosen })).error).toBeNull();
+  await visitor.auth.signOut({ scope: "local" });
 }
