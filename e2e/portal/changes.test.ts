@@ -1,5 +1,6 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { renderLate } from "../support/late-rendering.ts";
 import { addDate, choose, continueUnsaved, deleteRow, openPortal, option, testScreen, visit } from "../support/portal.ts";
 import { holdBack } from "../support/refuse-requests.ts";
 import { richText } from "../support/posts.ts";
@@ -123,6 +124,23 @@ describe("undo and changes", () => {
       .getByRole("row", { name: /Ada Fell/ })
       .first()
       .waitFor();
+  });
+
+  test("a day keeps the digits that are typed while an earlier choice is shown late", async () => {
+    const page = portal();
+    await visit(page, "/admin/changes?to=2031-05-05");
+    const to = page.getByLabel("To", { exact: true });
+    const shown = (day: string) => page.locator(`main a[href*="to=${day}"]`).first().waitFor();
+    await shown("2031-05-05");
+    await to.focus();
+    await renderLate(page, async () => {
+      // The same in every order of day and month.
+      await page.keyboard.type("060620");
+      await shown("2031-06-06");
+    });
+    await page.keyboard.type("30");
+    expect(await to.inputValue()).toBe("2030-06-06");
+    await shown("2030-06-06");
   });
 
   test("changes name people by their display names", async () => {

@@ -64,8 +64,8 @@ interface DayFieldProps {
 function DayField({ day, choose, ...field }: DayFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // A link may have changed the scope.
-    if (input.current) input.current.value = day;
+    // A link may have changed the scope. While somebody types, the day may be one that they chose before.
+    if (input.current && input.current !== document.activeElement) input.current.value = day;
   }, [day]);
   return (
     <TextField
