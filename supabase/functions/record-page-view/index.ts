@@ -4,8 +4,7 @@ import { expectJsonError, JsonError, readJson } from "../../../backend/src/body/
 import { clientNetwork } from "../_shared/client-network.ts";
 import { errorResponse, json, preflight } from "../_shared/response.ts";
 import { projectClient, type FunctionContext } from "../_shared/runtime.ts";
-import { deviceOf, referrerHost } from "./client.ts";
-import { hasCookie, exclusionReason } from "./exclusion.ts";
+import { deviceOf, exclusionReason, hasCookie, referrerHost } from "./client.ts";
 import { createGroupCommit } from "./group-commit.ts";
 
 const SESSION_COOKIE = "visit_session";
