@@ -65,6 +65,21 @@ describe("the text of a draft that a colleague changed meanwhile", () => {
     expect(await page.getByText("Discarded").count()).toBe(0);
   });
 
+  test("is offered at once if the change is found while the form closes", async () => {
+    const page = portal();
+    await edit(page, "Boots");
+    await changeTo("Boots", "Take shoes.");
+    await type(page, " And a map.");
+    // Before the pause after which the draft is saved.
+    await page.keyboard.press("Escape");
+    await page.getByText("Continue blog post for Boots?").waitFor();
+    await page.getByRole("button", { name: "Continue", exact: true }).press("Enter");
+    await page.getByText(CHANGED_SINCE).waitFor();
+    expect(await page.getByLabel("Content").inputValue()).toBe("Take a hat. And a map.");
+    await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+    await page.getByText("Discarded: blog post for Boots.").waitFor();
+  });
+
   test("is compared with the version that was saved last when Cancel is undone", async () => {
     const page = portal();
     await edit(page, "Caps");

@@ -51,6 +51,8 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   toggle: () => void;
   /** The control that opened the open form. */
   opener: RefObject<HTMLElement | null>;
+  /** Offers to continue the input that a form stored after it was closed. */
+  offerUnsaved: () => void;
   /** The input in words that closing the open form would discard; null if there is none. */
   typed: () => string | null;
   /** The unsaved input that can be continued; null while its form or that of another record is open. */
@@ -125,6 +127,10 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     return unsavedForms(userId, area).find((form) => form !== NEW);
   }
 
+  function offerUnsaved(): void {
+    setUnsaved((now) => now ?? unsavedInput({ userId, area }));
+  }
+
   function finish(outcome: Outcome): void {
     setOpen(null);
     setUnsaved((now) => (now?.discarded ? now : unsavedInput({ userId, area })));
@@ -161,7 +167,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     const next = await reopen(form, id);
     if (!isCurrent()) return null;
     if (!next) {
-      setUnsaved((now) => now ?? unsavedInput({ userId, area }));
+      offerUnsaved();
       show(refused(NOT_OPENED));
     }
     return next;
@@ -196,6 +202,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     formNumber,
     toggle,
     opener,
+    offerUnsaved,
     typed,
     unsaved:
       open && !unsaved?.discarded && (open.form !== NEW || unsaved?.form === NEW)

@@ -23,9 +23,9 @@ interface PostFormProps {
 }
 
 /** The form of a new post, a draft, a scheduled or a published post; drafts are saved automatically. */
-export function PostForm({ open, posts, page: { keyOf, finish }, onConflict, writer }: PostFormProps) {
+export function PostForm({ open, posts, page: { keyOf, finish, offerUnsaved }, onConflict, writer }: PostFormProps) {
   const { edit, own } = open.form === "edit" ? open : { edit: null, own: false };
-  const editor = usePostEditor(edit, keyOf);
+  const editor = usePostEditor(edit, keyOf, offerUnsaved);
   const { post, deleted, autosave } = editor;
   const stored = post && !deleted ? "edit" : "new";
   const isInConflict = editor.state?.is === "conflict";

@@ -23,9 +23,9 @@ export interface PostEditor {
 
 /**
  * Saves a draft after pauses in typing, when the tab is hidden and when the editor closes; unsaved input stays in this tab.
- * `edit` is null for a new post.
+ * `edit` is null for a new post; `onLeft` is called if the last save failed.
  */
-export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: string) => FormKey): PostEditor {
+export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: string) => FormKey, onLeft: () => void): PostEditor {
   const { revalidate } = useRevalidator();
   const [post, setPost] = useState(edit?.seen ?? null);
   const [version, setVersion] = useState(() => versionOf(edit, readUnsaved(keyOf("edit"))));
@@ -71,6 +71,7 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
         const { unsaved, post: last } = await autosave.close();
         if (unsaved && last) remember(last, unsaved);
         else if (unsaved) storeAsNew(unsaved);
+        if (unsaved) onLeft();
         return saved;
       },
     };
