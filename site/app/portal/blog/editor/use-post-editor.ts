@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { useRevalidator } from "react-router";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { clearUnsaved, readUnsaved, storeUnsaved, type FormKey, type FormValues } from "../../forms/unsaved-form.ts";
@@ -45,8 +46,11 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
       edit: edit && startEdit(edit.seen),
       id: edit ? undefined : readUnsaved(keyOf("new"))?.["row"],
       onPost(row) {
-        setPost(row);
-        setDeleted(false);
+        // At once: text that is typed before the form is that of the stored post would be kept as a new one.
+        flushSync(() => {
+          setPost(row);
+          setDeleted(false);
+        });
       },
       onDeleted(unsaved) {
         setDeleted(true);
