@@ -1,5 +1,5 @@
--- A rate limit reads the count of one key by its index. The plan of the function is kept while the table grows, and for the former statement
--- it was a scan of all counts: each use took longer the more networks there were.
+-- A use beyond a limit only reads: a flood of refused requests costs no commits that are synced to the disk. The plan of the function is kept
+-- while the table grows, and one that was made for a small table scans it, so scans are off.
 create or replace function private.take_rate_limit(name text, key text) returns boolean
   language plpgsql set search_path = '' set enable_seqscan = off
 as $$
