@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Connection } from "../connection.ts";
 import type { Database } from "../db/database.ts";
-import { createPool } from "../db/pool.ts";
+import { createTurns } from "../db/in-turns.ts";
 import type { Identify } from "../identity.ts";
 import type { Job } from "../jobs.ts";
 import type { JwtKeys } from "../jwt.ts";
@@ -84,7 +84,7 @@ export function createAuth(options: AuthOptions): Auth {
   const issuer = new URL("/auth/v1", siteUrl).href;
   const auth: AuthContext = {
     database,
-    limitTurns: createPool(database.kind === "pglite" ? [null] : [null, null, null, null]),
+    limitTurns: createTurns(database),
     jwt,
     identify,
     settings,

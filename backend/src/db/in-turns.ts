@@ -1,8 +1,13 @@
 import type { Database } from "./database.ts";
-import { createPool } from "./pool.ts";
+import { createPool, type Pool } from "./pool.ts";
 
-/** Returns the database for an API whose transactions take turns: other work waits for a few of them at most, however many requests there are. */
+/** Creates the turns of an API's transactions: other work waits for a few of them at most, however many requests there are. */
+export function createTurns({ kind }: Pick<Database, "kind">): Pool<null> {
+  return createPool(kind === "pglite" ? [null] : [null, null, null, null]);
+}
+
+/** Returns the database for an API whose transactions take turns. */
 export function inTurns(database: Database): Database {
-  const turns = createPool(database.kind === "pglite" ? [null] : [null, null, null, null]);
+  const turns = createTurns(database);
   return { ...database, transaction: (work, options) => turns.use(() => database.transaction(work, options), options?.signal) };
 }
