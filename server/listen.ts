@@ -215,7 +215,7 @@ function logRequest(log: Logger, started: number, method: string | undefined, ur
   if (!log.isLevelEnabled(level)) return;
   const route = logRoute(url);
   const ms = Math.round((performance.now() - started) * 10) / 10;
-  log[level]({ id: crypto.randomUUID(), method, route, status, ms }, "request");
+  log[level]({ method, route, status, ms }, "request");
 }
 
 /** With `trusted` proxies, the client is the entry that the outermost of them appended to X-Forwarded-For. */

@@ -24,7 +24,7 @@ export function createLog(level: string): Logger {
   };
   const options = { level, base: null, redact };
   if (process.stdout.isTTY) {
-    const target = { target: "pino-pretty", options: { ignore: "pid,hostname,id", translateTime: "SYS:HH:MM:ss", singleLine: true } };
+    const target = { target: "pino-pretty", options: { translateTime: "SYS:HH:MM:ss", singleLine: true } };
     return pino({ ...options, transport: target });
   }
   return pino(
@@ -52,7 +52,8 @@ export function createLogDestination(writeOut: (bytes: Uint8Array) => number): {
   function flush(): void {
     clearImmediate(next);
     next = undefined;
-    unwritten = Buffer.concat([unwritten, Buffer.from(lines.join(""))]);
+    const added = Buffer.from(lines.join(""));
+    unwritten = unwritten.length > 0 ? Buffer.concat([unwritten, added]) : added;
     lines = [];
     try {
       while (unwritten.length > 0) unwritten = unwritten.subarray(writeOut(unwritten));
