@@ -77,5 +77,5 @@ async function countRenders(url: string): Promise<number> {
 }
 
 function start(side: string) {
-  return startProcess("bench/home-server.ts", { SIDE: side, DATA_DIR: join(directory.path, side) }, "/health");
+  return startProcess("bench/home-server.ts", { SIDE: side, DATA_DIR: join(directory.path, side) }, { healthPath: "/health" });
 }

@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort } from "./free-port.ts";
@@ -30,17 +31,19 @@ interface ServerProcessOptions {
   flags?: readonly string[];
   /** Path that responds with a status below 500 once the server is ready. */
   healthPath?: string;
+  /** File that gets the log instead of `output`, so that reading it takes no processor time. */
+  logFile?: string | undefined;
 }
 
 /** Starts a file of the repository as a server and waits until it responds. */
 export async function startServer(
   entry: string,
   env: Record<string, string>,
-  { flags = [], healthPath = "/auth/v1/health" }: ServerProcessOptions = {},
+  { flags = [], healthPath = "/auth/v1/health", logFile }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawnEntry(entry, { PORT: String(port), ...env }, flags);
+  const child = spawnEntry(entry, { PORT: String(port), ...env }, flags, [], logFile);
   const output = collectOutput(child);
   const closed = once(child, "close");
   const deadline = Date.now() + LONGEST_START_MS;
@@ -67,10 +70,14 @@ export function spawnEntry(
   env: Record<string, string>,
   flags: readonly string[] = [],
   args: readonly string[] = [],
+  logFile?: string,
 ): ChildProcess {
   const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
   const inherited = { PATH, HOME, ...(NODE_COMPILE_CACHE === "" ? {} : { NODE_COMPILE_CACHE }) };
-  const child = spawn(process.execPath, [...flags, entry, ...args], { cwd: ROOT, env: { ...inherited, ...env } });
+  const stdout = logFile === undefined ? "pipe" : openSync(logFile, "a");
+  const options = { cwd: ROOT, env: { ...inherited, ...env }, stdio: ["pipe", stdout, "pipe"] } satisfies SpawnOptions;
+  const child = spawn(process.execPath, [...flags, entry, ...args], options);
+  if (typeof stdout === "number") closeSync(stdout);
   running.add(child);
   return child.once("exit", () => running.delete(child));
 }

@@ -19,7 +19,7 @@ export async function startNginx(
     `worker_processes 1; daemon off; pid "${join(directory, "nginx.pid")}"; error_log stderr crit; user root;
 events {}
 http {
-  access_log off; keepalive_requests 10000000; etag off; open_file_cache max=10; types {} default_type "${type}";
+  access_log "${join(directory, "access.log")}"; keepalive_requests 10000000; etag off; open_file_cache max=10; types {} default_type "${type}";
   server { listen 127.0.0.1:${port}; root "${directory}"; location / { try_files /page =404; ${fields.join(" ")} } }
 }`,
   );

@@ -43,7 +43,7 @@ export async function startProduct(parent: string): Promise<Side> {
 
 /** Starts bare `ws`, which sends each frame to its sender or to all. */
 export async function startBare(isToAll: boolean): Promise<Side> {
-  const server = await startProcess("bench/realtime/bare-server.ts", { TO_ALL: String(isToAll) }, "/");
+  const server = await startProcess("bench/realtime/bare-server.ts", { TO_ALL: String(isToAll) }, { healthPath: "/" });
   return sideOf("bare ws", server, "/", "/");
 }
 

@@ -103,7 +103,7 @@ describe("without a backend", () => {
   let visitor: Page;
   beforeAll(async () => {
     const env = { SUPABASE_URL: "http://127.0.0.1:9", SUPABASE_PUBLISHABLE_KEY: "sb_publishable_nobody" };
-    alone = cleanup.use(await startProcess("server/build/site.js", env, "/robots.txt"));
+    alone = cleanup.use(await startProcess("server/build/site.js", env, { healthPath: "/robots.txt" }));
     visitor = await site.open({ baseURL: alone.url });
   });
 

@@ -17,7 +17,7 @@ test("while too many pages are being rendered, further ones are refused at once 
   const address = backend.address();
   if (address === null || typeof address === "string") throw new Error("The backend has no port.");
   const env = { SUPABASE_URL: `http://127.0.0.1:${address.port}`, SUPABASE_PUBLISHABLE_KEY: "sb_publishable_overload" };
-  await using site = await startProcess("server/build/site.js", env, "/robots.txt");
+  await using site = await startProcess("server/build/site.js", env, { healthPath: "/robots.txt" });
 
   // Requests for one page share a render.
   const shared = Array.from({ length: BURST }, () => fetch(`${site.url}/cctv`));

@@ -41,9 +41,12 @@ export async function startProcess(
     | "bench/realtime/bare-server.ts"
     | "bench/read-dates/minimal-read-server.ts",
   env: Record<string, string>,
-  healthPath = entry === "server/build/site.js" ? "/health" : "/auth/v1/health",
+  {
+    healthPath = entry === "server/build/site.js" ? "/health" : "/auth/v1/health",
+    logFile,
+  }: { healthPath?: string; logFile?: string } = {},
 ): Promise<RunningProcess> {
-  const server = await startServer(entry, { ...SETTINGS, ...env }, { flags: FLAGS, healthPath });
+  const server = await startServer(entry, { ...SETTINGS, ...env }, { flags: FLAGS, healthPath, logFile });
   return { ...server, pid: server.child.pid, stop: () => server.end() };
 }
 
