@@ -55,7 +55,7 @@ export async function developmentFrontend(): Promise<Frontend> {
         fetch: async (request, visitor) => (await latest(options)).fetch(request, visitor),
         findCached: () => undefined,
         routeOf: () => "other",
-        sendMail: async () => (await latest(options)).sendMail(),
+        mails: { send: async () => (await latest(options)).mails.send(), stop: () => Promise.resolve() },
         dropPages: () => {},
       }),
     files: (_context, next) => next(),

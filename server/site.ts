@@ -48,12 +48,12 @@ await runProcess(
     listener.serve(composed(site, backend, siteUrl), findCached, backend.webSockets, backend.checks);
     if (samples.length > 0 && siteUrl.startsWith("https:"))
       log.warn(`The site shows samples (${samples.join(", ")}): replace them in content/.`);
-    const mail: Job = { name: "mail", firstRunMs: 0, intervalMs: MAIL_MS, everyProcess: true, run: site.sendMail };
+    const mail: Job = { name: "mail", firstRunMs: 0, intervalMs: MAIL_MS, everyProcess: true, run: site.mails.send };
     const jobs = [...backend.jobs, mail, idleMemoryJob(), ...(readDiskSpace ? [diskSpaceJob(readDiskSpace, log)] : [])];
     const scheduler = startScheduler(jobs, backend.claimJob, log);
     const running = opened.move();
     return async () => {
-      await scheduler.stop();
+      await Promise.all([scheduler.stop(), site.mails.stop()]);
       await frontend.close();
       await running.disposeAsync();
     };

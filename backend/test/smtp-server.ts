@@ -15,16 +15,21 @@ interface Refusal {
   text?: string;
 }
 
-/** Starts a mail server on loopback that accepts mail for one user, until `refuse` is set: to every mail, or to those that contain `text`. */
+/**
+ * Starts a mail server on loopback that accepts mail for one user, until `refuse` is set: to every mail, or to those that contain `text`.
+ * It answers a mail after `answer.after`.
+ */
 export async function startSmtp(): Promise<{
   url: string;
   port: number;
   received: Received[];
   refuse: Refusal;
+  answer: { after?: Promise<void> };
   close: () => Promise<void>;
 }> {
   const received: Received[] = [];
   const refuse: Refusal = { with: 0 };
+  const answer: { after?: Promise<void> } = {};
   const refusal = () => Object.assign(new Error("refused"), { responseCode: refuse.with });
   const server = new SMTPServer({
     authOptional: false,
@@ -41,7 +46,7 @@ export async function startSmtp(): Promise<{
         if (refuse.text !== undefined && raw.includes(refuse.text)) return done(refusal());
         const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
         received.push({ from, to: envelope.rcptTo.map(({ address }) => address).join(), user, raw });
-        return done();
+        return void Promise.resolve(answer.after).then(() => done());
       });
     },
   });
@@ -53,6 +58,7 @@ export async function startSmtp(): Promise<{
     port: address.port,
     received,
     refuse,
+    answer,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

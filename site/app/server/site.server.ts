@@ -6,7 +6,7 @@ import { stylesheetUrl, type Stylesheet } from "../document/document.ts";
 import { createServerClient, type Reads, type Supabase, type SupabaseOptions } from "../supabase/supabase.server.ts";
 import { canonicalPath } from "./canonical-path.server.ts";
 import { createComingDates } from "./coming-dates.server.ts";
-import { sendMail } from "./mail.server.ts";
+import { createMails, type Mails } from "./mail.server.ts";
 import { routeMatcher, type MatchedRoute } from "./match-route.server.ts";
 import { createPageRenderers } from "./page-renderer.server.ts";
 import { createPageCache, type CachedResponse, type CacheRequest, type RenderedPage } from "./page-cache.server.ts";
@@ -52,8 +52,7 @@ export interface Site {
   findCached(request: CacheRequest): CachedResponse | undefined;
   /** The route of a path as it is declared, such as `/blog/:slug`: `files` for a file of the build, `other` if there is none. */
   routeOf(pathname: string): string;
-  /** Sends the mails about enquiries and the letters that are due. */
-  sendMail(): Promise<void>;
+  mails: Mails;
   /** Drops the cached pages made from this table (`schema.table`), or all of them (null). */
   dropPages(relation: string | null): void;
 }
@@ -80,6 +79,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const pageRenderers = options.byReactRouter ? new Map<string, never>() : createPageRenderers(build, handleRequest);
   const cache = createPageCache(options.pageLifetimeMs);
   const comingDates = createComingDates(supabase, log);
+  const mails = createMails(supabase, log);
   const allStyles = await readStyles(build, options.readAsset);
   const enquiryFormOrigin = options.enquiryFormUrl === undefined ? undefined : new URL(options.enquiryFormUrl).origin;
   const secure = siteUrl.startsWith("https:");
@@ -112,7 +112,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     });
     context.set(enquiryContext, {
       formUrl: options.enquiryFormUrl,
-      notifyOffice: () => void sendMail(supabase, log),
+      notifyOffice: () => void mails.send(),
     });
     if (form) context.set(formContext, form);
     context.set(ogImageContext, options.renderOgImage);
@@ -164,7 +164,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       if (route.inPortal) return (await queues.portal.run(() => render(request, page))).response;
       return (await renderUnlessBusy(request, page)).response;
     },
-    sendMail: () => sendMail(supabase, log),
+    mails,
     findCached: cache.find,
     routeOf: (pathname) => matchRoute(canonicalPath(pathname)).pattern,
     dropPages(relation) {

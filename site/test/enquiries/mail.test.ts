@@ -79,6 +79,23 @@ describeDatabases("mail about enquiries", (open) => {
     expect(smtp.received).toHaveLength(1);
   });
 
+  test("is sent once while the mail server takes longer for an earlier one than a claim lasts", async () => {
+    const answered = Promise.withResolvers<void>();
+    smtp.answer.after = answered.promise;
+    for (const name of ["Ben", "Zoe"]) await project.service.from("enquiries").insert({ ...enquiry, name });
+    const slow = mail();
+    await expect.poll(() => smtp.received).toHaveLength(1);
+    delete smtp.answer.after;
+    await project.database.transaction((tx) =>
+      tx.query(`update private.enquiry_mails set try_after = now()
+        where enquiry_id in (select id from public.enquiries where name = 'Zoe')`),
+    );
+    await mail();
+    answered.resolve();
+    await slow;
+    expect(smtp.received.map(({ raw }) => /^Subject: Enquiry from (\w+)/m.exec(raw)?.[1])).toEqual(["Ben", "Zoe"]);
+  });
+
   test.each([554, 451])("is sent although the mail server refuses an earlier one with %i", async (code) => {
     smtp.refuse.with = code;
     smtp.refuse.text = "Spam";

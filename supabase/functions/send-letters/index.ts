@@ -18,18 +18,18 @@ const MOST_LETTERS = 50;
 async function sendLetters(request: Request, context: FunctionContext): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "POST") return errorResponse(405, "method_not_allowed", "Letters are sent with POST.", { Allow: "POST" });
-  const failures = await sendDue(context);
+  const failures = await sendDue(context, request.signal);
   for (const failure of failures) logMailFailure("A letter failed.", failure);
   return failures.length === 0 ? json({ done: true }) : json({ done: false }, 202);
 }
 
-/** Sends the letters of both channels until none is due, and returns the errors. */
-async function sendDue(context: FunctionContext): Promise<unknown[]> {
+/** Sends the letters of both channels until none is due or the caller leaves, and returns the errors. */
+async function sendDue(context: FunctionContext, signal: AbortSignal): Promise<unknown[]> {
   const project = projectClient("service_role", context);
   const sendText = await openTextMessages(context);
   return [
-    ...(await sendWith(project, () => sendMail(project, context))),
-    ...(sendText === null ? [] : await sendWith(project, () => sendTextMessage(project, sendText))),
+    ...(await sendWith(project, signal, () => sendMail(project, context))),
+    ...(sendText === null ? [] : await sendWith(project, signal, () => sendTextMessage(project, sendText))),
   ];
 }
 
@@ -40,10 +40,10 @@ interface Tried {
   rendered: RenderedLetter;
 }
 
-/** Sends until no letter is due or the service cannot be reached, and returns the errors. */
-async function sendWith(project: ProjectClient, sendOne: () => Promise<Tried | null>): Promise<unknown[]> {
+/** Sends until no letter is due, the service cannot be reached or the caller leaves, and returns the errors. */
+async function sendWith(project: ProjectClient, signal: AbortSignal, sendOne: () => Promise<Tried | null>): Promise<unknown[]> {
   const failures: unknown[] = [];
-  for (let sent = 0; sent < MOST_LETTERS; sent += 1) {
+  for (let sent = 0; sent < MOST_LETTERS && !signal.aborted; sent += 1) {
     const tried = await sendOne();
     if (tried === null) return failures;
     const { claimed, transmission, rendered } = tried;
