@@ -3,6 +3,7 @@ import { TokenBucket } from "../token-bucket.ts";
 import { readBroadcast, sendBroadcast } from "./broadcast.ts";
 import { openChanges } from "./changes.ts";
 import type { Caller } from "./database/ask.ts";
+import type { Moment } from "./moment.ts";
 import { RealtimeError } from "./errors.ts";
 import { createInbox } from "./inbox.ts";
 import type { JoinConfig } from "./join-payload.ts";
@@ -61,7 +62,7 @@ export interface Channel extends Subscriber {
   /** Starts what follows the response to the join. */
   start(): void;
   receive(frame: Frame): Promise<void> | void;
-  sweep(now: number): void;
+  sweep(moment: Moment): void;
   /** Ends the channel with a message about the reason. */
   fail(error: RealtimeError): void;
   /** Ends the channel and notifies the client. */
@@ -219,7 +220,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
         return tokens.offer(data?.access_token ?? null);
       }
     },
-    sweep: (now) => tokens.sweep(now),
+    sweep: (moment) => tokens.sweep(moment),
     fail(error) {
       pushSystem("system", "error", error.message);
       channel.close();

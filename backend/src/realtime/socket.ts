@@ -6,6 +6,7 @@ import { bindingsOf } from "./changes.ts";
 import { openChannel, type Channel, type ChannelSocket, type Status } from "./channel.ts";
 import { DatabaseError } from "../db/database.ts";
 import { TokenBucket } from "../token-bucket.ts";
+import type { Moment } from "./moment.ts";
 import { RealtimeError } from "./errors.ts";
 import { parseJoin } from "./join-payload.ts";
 import { decodePush } from "./protocol/binary-frames.ts";
@@ -34,10 +35,10 @@ export interface ClientSocket extends ChannelSocket {
   readonly channels: ReadonlyMap<string, Channel>;
   /** False once the client has joined a channel as a signed-in user. */
   readonly isAnonymous: boolean;
-  /** The time since which the client has no channel; undefined if it has one. */
+  /** The time of `performance.now()` since which the client has no channel; undefined if it has one. */
   readonly emptySince: number | undefined;
   /** Ends what has run out: tokens, a silent client, a socket without channels. */
-  sweep(now: number): void;
+  sweep(moment: Moment): void;
   close(code: number, reason: string): void;
   terminate(): void;
 }
@@ -61,7 +62,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
   /** Frames that arrived while an earlier one is handled; at most one chunk of the network, because reading is paused meanwhile. */
   const waiting: { data: Buffer; isBinary: boolean }[] = [];
   let isBusy = false;
-  let heardAt = Date.now();
+  let heardAt = performance.now();
   let emptySince: number | undefined = heardAt;
   let wasMalformed = false;
   /** The number of channels that wait for the client to read, and when it last read for one of them. */
@@ -96,12 +97,13 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
     },
     remove(channel) {
       if (channels.get(channel.wireTopic) === channel) channels.delete(channel.wireTopic);
-      if (channels.size === 0) emptySince ??= Date.now();
+      if (channels.size === 0) emptySince ??= performance.now();
     },
-    sweep(now) {
-      for (const channel of channels.values()) channel.sweep(now);
-      if (emptySince !== undefined && now - emptySince > LONGEST_WITHOUT_CHANNELS_MS) socket.close(CLOSE.goingAway, "No channels joined");
-      else if (now - heardAt > LONGEST_SILENCE_MS || (channelsWithoutRoom > 0 && now - readAt > LONGEST_SILENCE_MS)) ws.terminate();
+    sweep(moment) {
+      for (const channel of channels.values()) channel.sweep(moment);
+      const { ms } = moment;
+      if (emptySince !== undefined && ms - emptySince > LONGEST_WITHOUT_CHANNELS_MS) socket.close(CLOSE.goingAway, "No channels joined");
+      else if (ms - heardAt > LONGEST_SILENCE_MS || (channelsWithoutRoom > 0 && ms - readAt > LONGEST_SILENCE_MS)) ws.terminate();
     },
     crash,
     close: (code, reason) => ws.close(code, reason),
@@ -121,7 +123,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
     waiting.length = 0;
   });
   ws.on("message", (data, isBinary) => {
-    heardAt = Date.now();
+    heardAt = performance.now();
     if (!frames.take()) return socket.close(CLOSE.policyViolation, "Too many frames");
     // With the default `binaryType`, a message is one buffer.
     if (!Buffer.isBuffer(data)) return;
@@ -216,7 +218,7 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
       reply(frame, "ok", { postgres_changes: bindingsOf(config) });
       channel.start();
     } catch (error) {
-      if (channels.size === 0) emptySince ??= Date.now();
+      if (channels.size === 0) emptySince ??= performance.now();
       refuse(frame, error);
     }
   }
@@ -230,11 +232,11 @@ export function openSocket(ws: WebSocket, { connection, version, token, network 
   }
 
   async function untilRead(room: Promise<void>): Promise<void> {
-    if (channelsWithoutRoom === 0) readAt = Date.now();
+    if (channelsWithoutRoom === 0) readAt = performance.now();
     channelsWithoutRoom += 1;
     await room;
     channelsWithoutRoom -= 1;
-    readAt = Date.now();
+    readAt = performance.now();
   }
 
   function reply({ joinRef, ref, topic }: Frame, status: Status, response: object = {}): void {

@@ -5,6 +5,7 @@ import { clientNetwork } from "../client-network.ts";
 import type { Connection } from "../connection.ts";
 import { DatabaseError } from "../db/database.ts";
 import { RealtimeError, RETRY_AFTER_S } from "./errors.ts";
+import { now } from "./moment.ts";
 import type { Version } from "./protocol/frame.ts";
 import { findEndedSessions } from "./sessions.ts";
 import type { Services } from "./services.ts";
@@ -46,18 +47,18 @@ export function createSockets(services: Services): Sockets {
   /** Sockets may wait for their first channel while every user has one. */
   const maxOpen = limits.max_concurrent_users + Math.max(1, Math.floor(limits.max_concurrent_users / 10));
   let isDraining = false;
-  let checkedAt = Date.now();
+  let checkedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
 
   async function sweep(): Promise<void> {
-    const now = Date.now();
+    const moment = now();
     const pauseAfterSlice = createPause();
     for (const socket of open) {
-      socket.sweep(now);
+      socket.sweep(moment);
       await pauseAfterSlice();
     }
-    if (now - checkedAt < SESSION_CHECK_MS) return;
-    checkedAt = now;
+    if (moment.ms - checkedAt < SESSION_CHECK_MS) return;
+    checkedAt = moment.ms;
     endSessions().catch((error: unknown) => log.warn({ err: error }, "sessions of realtime channels cannot be checked"));
   }
 

@@ -1,4 +1,5 @@
 import { RealtimeError } from "./errors.ts";
+import type { Moment } from "./moment.ts";
 import type { Services } from "./services.ts";
 import { expired, isApiKey, type Token } from "./token.ts";
 
@@ -11,7 +12,7 @@ interface TokenRefresh {
   /** Applies a token that the client sent, at once or as soon as its turn has come. */
   offer(text: string | null): Promise<void> | void;
   /** Applies the token whose turn has come, and fails if the current one ran out. */
-  sweep(now: number): void;
+  sweep(moment: Moment): void;
 }
 
 /** Keeps the token of a channel. `apply` asks for the rights of a new token; `fail` ends the channel. */
@@ -28,7 +29,7 @@ export function createTokenRefresh(
   async function apply(text: string): Promise<void> {
     next = undefined;
     isApplying = true;
-    appliedAt = Date.now();
+    appliedAt = performance.now();
     try {
       const token = await readToken(text);
       await channel.apply(token);
@@ -48,13 +49,13 @@ export function createTokenRefresh(
     },
     offer(text) {
       if (text === null || isApiKey(text) || text === current.text) return;
-      if (!isApplying && Date.now() - appliedAt >= INTERVAL_MS) return apply(text);
+      if (!isApplying && performance.now() - appliedAt >= INTERVAL_MS) return apply(text);
       next = text;
     },
-    sweep(now) {
+    sweep({ date, ms }) {
       if (isApplying) return;
-      if (next !== undefined && (now - appliedAt >= INTERVAL_MS || current.expiresAt <= now)) void apply(next);
-      else if (current.expiresAt <= now) channel.fail(expired(current.expiresAt));
+      if (next !== undefined && (ms - appliedAt >= INTERVAL_MS || current.expiresAt <= date)) void apply(next);
+      else if (current.expiresAt <= date) channel.fail(expired(current.expiresAt));
     },
   };
 }

@@ -10,6 +10,7 @@ import type { Database } from "../../../src/db/database.ts";
 import { createIdentify, createResolveCredential } from "../../../src/identity.ts";
 import { createJwtKeys, generateSigningKey, type JwtKeys } from "../../../src/jwt.ts";
 import { createRealtime, type Realtime } from "../../../src/realtime/index.ts";
+import { now } from "../../../src/realtime/moment.ts";
 import type { OpenDatabase } from "../../database.ts";
 
 export const PUBLISHABLE_KEY = "sb_publishable_realtime_test_key";
@@ -95,7 +96,8 @@ export async function openRealtime(
       return realtime;
     },
     sweep(afterMs) {
-      for (const socket of realtime.sockets.open) socket.sweep(Date.now() + afterMs);
+      const { date, ms } = now();
+      for (const socket of realtime.sockets.open) socket.sweep({ date: date + afterMs, ms: ms + afterMs });
     },
     async restart() {
       await realtime.close();

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openTestPglite } from "../../database.ts";
 import { openRealtime, VERSIONS } from "./fixture.ts";
 import { openRawSocket } from "./raw-socket.ts";
@@ -35,4 +35,15 @@ test("a client with a channel is disconnected when it has been silent for a minu
   expect(await silent.ask("phoenix", "heartbeat", {})).toMatchObject({ status: "ok" });
   realtime.sweep(MINUTE_MS + 1000);
   expect((await closed)[0]).toBe(1006);
+});
+
+test("a client stays connected when the clock is set forward", async () => {
+  await using realtime = await openRealtime(openTestPglite);
+  using client = await openRawSocket(realtime.socketUrl());
+  expect(await client.ask("realtime:a", "phx_join", { config: {} })).toMatchObject({ status: "ok" });
+  const date = Date.now;
+  vi.spyOn(Date, "now").mockImplementation(() => date() + 60 * MINUTE_MS);
+  onTestFinished(() => void vi.restoreAllMocks());
+  realtime.sweep(0);
+  expect(await client.ask("phoenix", "heartbeat", {})).toMatchObject({ status: "ok" });
 });

@@ -37,8 +37,8 @@ describeDatabases("a client that joins with a replay which is longer than what t
     /** Joins two channels and stops to read. */
     async function join() {
       let passed = 0;
-      const now = Date.now;
-      const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + passed);
+      const now = performance.now.bind(performance);
+      const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + passed);
       onTestFinished(() => clock.mockRestore());
       const heard: unknown[] = [];
       const listener = realtime
