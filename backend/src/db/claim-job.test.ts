@@ -14,4 +14,13 @@ describeDatabases("a scheduled job", (open) => {
     await database.transaction((tx) => tx.query("update auth.scheduled_jobs set started_at = now() - interval '55 minutes'"));
     expect(await claimJob(database, job)).toBe(true);
   });
+
+  test("is claimed again after the clock was set back", async () => {
+    const database = await open();
+    const job: Job = { name: "hourly", intervalMs: HOUR_MS, run: () => Promise.resolve() };
+    expect(await claimJob(database, job)).toBe(true);
+    await database.transaction((tx) => tx.query("update auth.scheduled_jobs set started_at = now() + interval '3 hours'"));
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claimJob(database, job)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+  });
 });

@@ -24,6 +24,7 @@ interface SharedRead {
   result: Promise<Result>;
   /** Undefined while it is being read. */
   relations?: ReadonlySet<string>;
+  /** By a clock that is never set back, unlike that of the system. */
   expires: number;
 }
 
@@ -46,8 +47,8 @@ export function createComingDates(supabase: SupabaseOptions, log: Logger): Comin
   }
 
   async function share(): Promise<Result> {
-    if (shared && shared.expires > Date.now()) return shared.result;
-    const started: SharedRead = { result: query(), expires: Date.now() + LIFETIME_MS };
+    if (shared && shared.expires > performance.now()) return shared.result;
+    const started: SharedRead = { result: query(), expires: performance.now() + LIFETIME_MS };
     shared = started;
     const result = await started.result;
     started.relations = result.reads.relations;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createPageCache, type RenderedPage } from "./page-cache.server.ts";
 
 const RELATIONS = new Set(["public.course_dates"]);
@@ -120,6 +120,16 @@ test("the page that was not read for the longest time makes room, so that pages 
 test("a page is rendered again after its lifetime", async () => {
   const cache = createPageCache(0);
   await cache.respond(get("/"), page("first"));
+  expect(await (await cache.respond(get("/"), page("second"))).text()).toBe("second");
+});
+
+test("a page is rendered again after its lifetime, also if the clock was set back", async () => {
+  const cache = createPageCache(60_000);
+  await cache.respond(get("/"), page("first"));
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() - 7_200_000);
+  const later = performance.now() + 61_000;
+  vi.spyOn(performance, "now").mockReturnValue(later);
+  onTestFinished(() => void vi.restoreAllMocks());
   expect(await (await cache.respond(get("/"), page("second"))).text()).toBe("second");
 });
 

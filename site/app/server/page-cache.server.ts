@@ -56,6 +56,8 @@ interface CachedPage {
   query: PageQuery | undefined;
   relations: ReadonlySet<string>;
   expires: number;
+  /** The end of its lifetime, by a clock that is never set back, unlike that of the system. */
+  lifetimeEnd: number;
 }
 
 // In order of preference.
@@ -90,7 +92,7 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
     const changesBefore = changes;
     const { response, relations, complete, expires } = await render(address);
     if (response.status !== 200) return response;
-    const page = { ...(await readPage(response)), query, relations, expires: Math.min(expires, Date.now() + lifetimeMs) };
+    const page = { ...(await readPage(response)), query, relations, expires, lifetimeEnd: performance.now() + lifetimeMs };
     // The render may or may not have seen a write that was made meanwhile.
     if (complete && changes === changesBefore) pages.set(address, page);
     return page;
@@ -98,7 +100,7 @@ export function createPageCache(lifetimeMs: number, maxBytes = MAX_BYTES): PageC
 
   function findPage(key: string): CachedPage | undefined {
     const page = pages.get(key);
-    if (!page || page.expires > Date.now()) return page;
+    if (!page || (page.expires > Date.now() && page.lifetimeEnd > performance.now())) return page;
     pages.delete(key);
     return undefined;
   }
