@@ -80,6 +80,17 @@ describeDatabases("saving a record", (open) => {
       expect(await stored(opened.id)).toMatchObject({ places: 2 });
     });
 
+    test("writes at once if their change is in no field of the form, as after Delete and Undo", async () => {
+      await staffProject.remove("bookings", opened.id);
+      const { error } = await staffProject.staff.rpc("undo_delete", { kind: "bookings", record_id: opened.id });
+      expect(error).toBeNull();
+      expect((await stored(opened.id)).updated_at).not.toBe(opened.updated_at);
+      const edit = startEdit(opened);
+      expect(await save(edit, { places: 2, note: null })).toMatchObject({ ok: true, message: "Saved." });
+      expect(edit.seen).toEqual(await stored(opened.id));
+      expect(edit.seen).toMatchObject({ places: 2 });
+    });
+
     test("says that the row was deleted", async () => {
       await staffProject.remove("bookings", opened.id);
       expect(await save(startEdit(opened), { places: 2, note: null })).toMatchObject({ ok: false, deleted: true });

@@ -19,10 +19,9 @@ export function conflictMessage<Values extends object, Row extends Values>(
     theirs.push(`${field.label}: ${before}, now ${after}`);
     if (name in changes) both.push(field.label);
   }
-  const list = theirs.length === 0 ? "None of the fields shown here changed." : `${theirs.join("; ")}.`;
   const advice =
     both.length === 0
       ? "Save again to add your changes."
       : `Save again to replace theirs with yours (${both.join(", ")}), or cancel to keep theirs.`;
-  return `Somebody else changed this ${noun} while you were editing it. ${list} Nothing was overwritten. ${advice}`;
+  return `Somebody else changed this ${noun} while you were editing it. ${theirs.join("; ")}. Nothing was overwritten. ${advice}`;
 }

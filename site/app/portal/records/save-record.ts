@@ -39,7 +39,7 @@ export function continueEdit(edit: RecordEdit<object>, opened: string): void {
 
 /**
  * Saves the fields that changed since the edit was opened; afterwards `edit.seen` is the row as it is stored.
- * If somebody else saved in between, nothing is written and the refusal shows their values. Saving again then
+ * If somebody else changed these fields in between, nothing is written and the refusal shows their values. Saving again then
  * keeps their changes, except in fields that were also changed here. `deleted` marks a refusal because the row is gone.
  */
 export async function saveRecord<Values extends object, Row extends Values & { id: string; updated_at: string }>(
@@ -49,8 +49,7 @@ export async function saveRecord<Values extends object, Row extends Values & { i
   options: SaveOptions<Row, Values>,
 ): Promise<Outcome & { deleted?: true }> {
   const { table, columns = "*", noun, fields, saved, failed } = options;
-  const changes: Record<string, unknown> = {};
-  for (const name in fields) if (differs(fields[name], values[name], edit.opened[name])) changes[name] = values[name];
+  const changes = changedValues(fields, edit.opened, values);
   if (Object.keys(changes).length === 0) return done("Nothing was changed.");
 
   const { id, updated_at } = edit.seen;
@@ -67,9 +66,22 @@ export async function saveRecord<Values extends object, Row extends Values & { i
   if (!current) return { ...refused(`This ${noun} was deleted by somebody else. Your input is still here.`), deleted: true };
   // The row is unchanged, so a policy refused the update.
   if (current.updated_at === updated_at) return refused(`This account may not change this ${noun}.`);
+  const { seen } = edit;
+  edit.seen = current;
+  // Only columns that are not in the form were changed, or the row was deleted and restored.
+  if (Object.keys(changedValues(fields, seen, current)).length === 0) return saveRecord(supabase, edit, values, options);
   // Lazy: few saves are refused.
   const { conflictMessage } = await import("./conflict-message.ts");
-  const message = conflictMessage(edit.seen, current, changes, options);
-  edit.seen = current;
-  return refused(message);
+  return refused(conflictMessage(seen, current, changes, options));
+}
+
+/** The values that read differently in the form. */
+function changedValues<Values extends object>(
+  fields: RecordWords<never, Values>["fields"],
+  before: Values,
+  after: Values,
+): Record<string, unknown> {
+  const changed: Record<string, unknown> = {};
+  for (const name in fields) if (differs(fields[name], after[name], before[name])) changed[name] = after[name];
+  return changed;
 }
