@@ -272,6 +272,22 @@ describe("an unsaved form", () => {
     expect(await page.getByRole("button", { name: "Continue", exact: true }).count()).toBe(0);
   });
 
+  test("of one course date is not replaced by that of another", async () => {
+    const page = portal();
+    const target = page.getByLabel("Another date");
+    const chosen = { [ids.date]: ids.otherDate, [ids.otherDate]: ids.date };
+    for (const [date, other] of Object.entries(chosen)) {
+      await visit(page, `/admin/bookings?date=${date}`);
+      await page.getByText("Move all to…").click();
+      await target.selectOption(other);
+    }
+    for (const [date, other] of Object.entries(chosen)) {
+      await visit(page, `/admin/bookings?date=${date}`);
+      await expect.poll(() => target.inputValue()).toBe(other);
+      await page.getByRole("button", { name: "Clear" }).click();
+    }
+  });
+
   test("of a post is restored after the user's own change of the post; after another person's change the user decides", async () => {
     const page = portal();
     const colleague = await invitedColleague(page, staff);

@@ -35,8 +35,8 @@ interface DatePanelProps {
 /** One course date above its bookings: places, register, the form that moves all bookings, and the waiting list. */
 export default function DatePanel({ dateId, dates, bookings, waiting, page }: DatePanelProps) {
   const { userId = "" } = useUser() ?? {};
-  const formKey = { userId, area: "move-bookings", form: "move" };
-  const [unsaved] = useState(() => readUnsaved(formKey)?.["id"] === dateId);
+  const formKey = { userId, area: "move-bookings", form: dateId };
+  const [unsaved] = useState(() => readUnsaved(formKey) !== null);
   const [isCallingOff, setCallingOff] = useState(false);
   const date = dates.find(({ id }) => id === dateId);
   if (!date) {
