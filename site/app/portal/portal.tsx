@@ -10,6 +10,7 @@ import { refused } from "./frame/outcome.ts";
 import { InsideNavigation, LastTitle, PageFrame } from "./frame/page-frame.tsx";
 import { Rail } from "./frame/rail.tsx";
 import { RoutingContext } from "./frame/routing.tsx";
+import { UnsavedTextProvider } from "./frame/unsaved-notice.tsx";
 import { useUser } from "./frame/use-user.ts";
 import styles from "./portal.module.css";
 import { SearchButton } from "./search/search-button.tsx";
@@ -43,12 +44,14 @@ export default function Admin({ loaderData }: Route.ComponentProps) {
         <meta name="publishable-key" content={loaderData.publishableKey} />
         <LiveProvider userId={isTrainer ? undefined : user?.userId}>
           <DiskSpaceProvider>
-            <InsideNavigation value={inside}>
-              <div className={inside ? styles.beside : styles.alone}>
-                {inside && <Rail user={user} search={user && !isTrainer && <SearchButton />} />}
-                <Outlet />
-              </div>
-            </InsideNavigation>
+            <UnsavedTextProvider>
+              <InsideNavigation value={inside}>
+                <div className={inside ? styles.beside : styles.alone}>
+                  {inside && <Rail user={user} search={user && !isTrainer && <SearchButton />} />}
+                  <Outlet />
+                </div>
+              </InsideNavigation>
+            </UnsavedTextProvider>
           </DiskSpaceProvider>
         </LiveProvider>
       </LastTitle>

@@ -1,8 +1,10 @@
-import { Suspense, useCallback, useRef } from "react";
+import { Suspense, use, useCallback, useEffect, useEffectEvent, useRef } from "react";
+import { href } from "react-router";
 import { lazyPart } from "../frame/lazy-part.tsx";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { subject } from "../forms/form-text.ts";
+import { UnsavedTextContext } from "../frame/unsaved-notice.tsx";
 import { useUser } from "../frame/use-user.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { useRecordPage } from "../records/use-record-page.ts";
@@ -10,6 +12,7 @@ import { PostList } from "./post-list.tsx";
 import { listShared } from "./preview-link/queries.ts";
 import { lastChangedBy, listPosts, openPost } from "./queries.ts";
 import type { EditForm } from "./fields.ts";
+import type { Fields } from "./schema.ts";
 import { loadedBy } from "../lists/use-filters.ts";
 import type { Route } from "./+types/blog";
 
@@ -24,14 +27,18 @@ export async function clientLoader() {
 
 /** The posts and the form to write, change, publish and take them down. */
 export default function Blog({ loaderData: { posts, shared } }: Route.ComponentProps) {
-  const { userId, name = "" } = useUser() ?? {};
+  const { userId = "", name = "" } = useUser() ?? {};
   const isInConflict = useRef(false);
   const onConflict = useCallback((is: boolean) => {
     isInConflict.current = is;
   }, []);
+  const saving = useRef(new Map<string, Promise<unknown>>());
+  /** The last save of a closed form, if it is under way: before it, the form would show older text. */
+  const lastSave = (id: string): Promise<unknown> | undefined => saving.current.get(id);
   const page = useRecordPage<EditForm>({
     area: "blog-post",
     async reopen(_form, id) {
+      await lastSave(id);
       const [edit, by] = await Promise.all([openPost(browserClient(), id), lastChangedBy(browserClient(), id)]);
       return "opened" in edit ? { form: "edit", edit, own: by === userId } : null;
     },
@@ -39,6 +46,25 @@ export default function Blog({ loaderData: { posts, shared } }: Route.ComponentP
     // Text in conflict is not saved when the form closes.
     savesItself: (open) => !isInConflict.current && (open.form === "new" || open.edit.opened.published_at === null),
   });
+  const { text, setText } = use(UnsavedTextContext);
+  const offer = useEffectEvent(() => {
+    page.offerUnsaved();
+    setText(null);
+  });
+  useEffect(() => {
+    if (text) offer();
+  }, [text]);
+
+  function onClose(id: string, save: Promise<Fields | null>): void {
+    saving.current.set(id, save);
+    void save.then((unsaved) => {
+      saving.current.delete(id);
+      page.offerUnsaved();
+      // This page may be left already.
+      if (unsaved) setText({ userId, what: subject("blog post", unsaved.title), page: href("/admin/blog") });
+    });
+  }
+
   return (
     <RecordPage
       page={page}
@@ -47,12 +73,12 @@ export default function Blog({ loaderData: { posts, shared } }: Route.ComponentP
       form={
         page.open && (
           <Suspense fallback={<Spinner />}>
-            <PostForm open={page.open} posts={posts} page={page} onConflict={onConflict} writer={name} />
+            <PostForm open={page.open} posts={posts} page={page} onConflict={onConflict} onClose={onClose} writer={name} />
           </Suspense>
         )
       }
     >
-      <PostList posts={posts} shared={shared} page={page} />
+      <PostList posts={posts} shared={shared} lastSave={lastSave} page={page} />
     </RecordPage>
   );
 }

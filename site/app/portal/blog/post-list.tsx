@@ -19,6 +19,8 @@ interface PostListProps {
   posts: Promise<Loaded<ListedPost>>;
   /** The posts with a preview link. */
   shared: Promise<Loaded<SharedPost>>;
+  /** The last save of a post whose form was closed, if it is under way. */
+  lastSave: (id: string) => Promise<unknown> | undefined;
   page: RecordPageState<EditForm>;
 }
 
@@ -42,8 +44,9 @@ const columns: readonly Column<ListedPost>[] = [
 ];
 
 /** The posts, drafts first; published ones link to their pages. */
-export function PostList({ posts, shared, page }: PostListProps) {
+export function PostList({ posts, shared, lastSave, page }: PostListProps) {
   async function open({ id }: ListedPost): Promise<EditForm | Refusal> {
+    await lastSave(id);
     const edit = await openPost(browserClient(), id);
     return "opened" in edit ? { form: "edit", edit, own: true } : edit;
   }

@@ -6,6 +6,7 @@ import { LogoutButton } from "./logout-button.tsx";
 import { Notice } from "./notice.tsx";
 import type { Outcome } from "./outcome.ts";
 import styles from "./page-frame.module.css";
+import { UnsavedNotice } from "./unsaved-notice.tsx";
 import "./portal.css";
 
 /** The title of the previous page, stored in the layout. */
@@ -66,6 +67,7 @@ export function PageFrame({ title, tabTitle = title, email, action, notice = nul
           {action !== undefined && <div className={styles.action}>{action}</div>}
         </div>
         {inside && <DiskNotice />}
+        {inside && <UnsavedNotice />}
         {notice && (
           <div className={styles.notice}>
             <Notice outcome={notice} act={act} />

@@ -60,7 +60,9 @@ export function RecordPage<Other>({ page, addLabel, form, edited, panel, childre
         )
       }
     >
-      {page.unsaved && <UnsavedLine {...page.unsaved} takesFocus={!open} />}
+      {page.unsaved.map((line) => (
+        <UnsavedLine key={line.discarded ? "discarded" : "offered"} {...line} takesFocus={!open} />
+      ))}
       <div id="form" className="record-form" hidden={!open}>
         {edited && user && (
           <Suspense>

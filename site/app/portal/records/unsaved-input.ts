@@ -6,18 +6,33 @@ export const NEW = "new";
 /** Unsaved input of a closed form. */
 export interface UnsavedInput<Open> {
   form: string;
+  /** The name under which it is stored: that of the form, or that of its last save. */
+  name: string;
   values: FormValues;
   /** The form as it was open; to be opened by its name if the input is from an earlier visit. */
   open: Open | null;
-  discarded: boolean;
 }
 
-/** Returns the input of an area that was not saved in this tab; that of the form of a new record last, because other input is newer. */
+/** The name under which a closed form stores what its last save could not save. The id is new, so that it replaces no other input. */
+export function lastSaveOf(form: string, id: string): string {
+  return `${form}/${id}`;
+}
+
+/** True for a name of `lastSaveOf`. */
+export function isLastSave(name: string): boolean {
+  return name.includes("/");
+}
+
+/**
+ * Returns the input of an area that was not saved in this tab: that of a last save first, because nobody left it on purpose; that of the
+ * form of a new record last, because other input is newer.
+ */
 export function unsavedInput({ userId, area }: Omit<FormKey, "form">): UnsavedInput<never> | null {
-  const forms = [...unsavedForms(userId, area).filter((form) => form !== NEW), NEW];
-  for (const form of forms) {
-    const values = readUnsaved({ userId, area, form });
-    if (values && hasInput(values)) return { form, values, open: null, discarded: false };
+  const names = unsavedForms(userId, area).filter((name) => name !== NEW);
+  for (const name of [...names.filter(isLastSave), ...names, NEW]) {
+    const values = readUnsaved({ userId, area, form: name });
+    const [form = name] = name.split("/");
+    if (values && hasInput(values)) return { form, name, values, open: null };
   }
   return null;
 }

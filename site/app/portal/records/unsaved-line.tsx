@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
-import type { RecordPageState } from "./use-record-page.ts";
+import type { UnsavedLine as Line } from "./use-record-page.ts";
 
-interface UnsavedLineProps extends NonNullable<RecordPageState<unknown>["unsaved"]> {
+interface UnsavedLineProps extends Line {
   /** True if no form takes the focus when the input was discarded. */
   takesFocus: boolean;
 }

@@ -10,11 +10,12 @@ import {
   type FormValues,
 } from "../forms/unsaved-form.ts";
 import { refused, type Outcome, type Refusal } from "../frame/outcome.ts";
+import { CONTINUE } from "../frame/unsaved-notice.tsx";
 import { useUser } from "../frame/use-user.ts";
 import { useNotice, type PageNotice } from "../frame/use-notice.ts";
 import { continueEdit, type RecordEdit } from "./save-record.ts";
 import { useRemovedRows, type RemovedRows } from "./use-removed-rows.ts";
-import { NEW, unsavedInput, type UnsavedInput } from "./unsaved-input.ts";
+import { isLastSave, NEW, unsavedInput, type UnsavedInput } from "./unsaved-input.ts";
 import { useRequestedForm } from "./use-requested-form.ts";
 
 /** The open form: that of a new record, or another form of the page. */
@@ -51,12 +52,20 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   toggle: () => void;
   /** The control that opened the open form. */
   opener: RefObject<HTMLElement | null>;
-  /** Offers to continue the input that a form stored after it was closed. */
+  /** Offers to continue the input that a form stored after it was closed, if there is some. */
   offerUnsaved: () => void;
   /** The input in words that closing the open form would discard; null if there is none. */
   typed: () => string | null;
-  /** The unsaved input that can be continued; null while its form or that of another record is open. */
-  unsaved: { what: string; discarded: boolean; resume: () => void; discard: () => void } | null;
+  /** The input that was discarded, and the unsaved input that is offered: not while its form or that of another record is open, except that of a last save. */
+  unsaved: readonly UnsavedLine[];
+}
+
+/** Input that can be continued. */
+export interface UnsavedLine {
+  what: string;
+  discarded: boolean;
+  resume: () => void;
+  discard: () => void;
 }
 
 const NOT_OPENED = "This could not be opened. It was deleted or booked, or the connection was lost.";
@@ -70,8 +79,9 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   const keyOf = (form: string): FormKey => ({ userId, area, form });
   const [open, setOpen] = useState<OpenForm<Other> | null>(null);
   const [formNumber, setFormNumber] = useState(0);
-  const isRequested = useRequestedForm(requests, (form, id) => void (form === NEW ? change({ form: NEW }) : openById(form, id)));
-  const [unsaved, setUnsaved] = useState<UnsavedInput<OpenForm<Other>> | null>(() => (isRequested ? null : unsavedInput({ userId, area })));
+  const isRequested = useRequestedForm([CONTINUE, ...requests], (form, id) => void openRequested(form, id));
+  const [discarded, setDiscarded] = useState<UnsavedInput<OpenForm<Other>> | null>(null);
+  const [offered, setOffered] = useState(() => (isRequested ? null : unsavedInput({ userId, area })));
   const sent = useRef<Promise<boolean> | null>(null);
   /** Counts what supersedes a form that is still loading. */
   const superseded = useRef(0);
@@ -87,7 +97,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   /** The stored input of a form, unless the open form saves itself. */
   function typedIn(form: string): UnsavedInput<OpenForm<Other>> | null {
     const values = open && savesItself(open) ? null : readUnsaved(keyOf(form));
-    return values && hasInput(values) ? { form, values, open: open?.form === form ? open : null, discarded: false } : null;
+    return values && hasInput(values) ? { form, name: form, values, open: open?.form === form ? open : null } : null;
   }
 
   function typed(): string | null {
@@ -109,11 +119,15 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     if (sending && (!(await sending) || next === null)) return;
     if (!isCurrent()) return;
     const cleared = next === null ? open?.form : replacedBy(next);
-    const isContinued = continued?.discarded === false && continued.form === cleared;
-    const replaced = cleared === undefined || isContinued ? null : typedIn(cleared);
+    const isContinued = continued !== discarded && continued?.name === cleared;
+    setDiscarded(cleared === undefined || isContinued ? null : typedIn(cleared));
     if (cleared !== undefined) clearUnsaved(keyOf(cleared));
-    if (continued) storeUnsaved(keyOf(continued.form), continued.values);
-    setUnsaved(replaced ? { ...replaced, discarded: true } : unsavedInput({ userId, area }));
+    clearSavedItself();
+    if (continued) {
+      clearUnsaved(keyOf(continued.name));
+      storeUnsaved(keyOf(continued.form), continued.values);
+    }
+    offerUnsaved();
     // The outcome of the form before stays.
     if (!sending) setNotice(null);
     setFormNumber((now) => now + 1);
@@ -124,16 +138,27 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   function replacedBy(next: OpenForm<Other>): string | undefined {
     // A new record that saves itself stores its input as that of a record.
     if (next.form === NEW && !savesItself(next)) return undefined;
-    return unsavedForms(userId, area).find((form) => form !== NEW);
+    return formOfRecord();
+  }
+
+  /** The form of a record with stored input; undefined if there is none. */
+  function formOfRecord(): string | undefined {
+    return unsavedForms(userId, area).find((name) => name !== NEW && !isLastSave(name));
+  }
+
+  /** Clears the input of an open form that saves itself: its last save stores what it cannot save. */
+  function clearSavedItself(): void {
+    if (!open || !savesItself(open)) return;
+    for (const form of [open.form, formOfRecord()]) if (form !== undefined) clearUnsaved(keyOf(form));
   }
 
   function offerUnsaved(): void {
-    setUnsaved((now) => now ?? unsavedInput({ userId, area }));
+    setOffered(unsavedInput({ userId, area }));
   }
 
   function finish(outcome: Outcome): void {
     setOpen(null);
-    setUnsaved((now) => (now?.discarded ? now : unsavedInput({ userId, area })));
+    offerUnsaved();
     show(outcome);
   }
 
@@ -151,6 +176,13 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     const opened = values[OPENED];
     if (!last && "edit" in next && next.edit && opened !== undefined) continueEdit(next.edit, opened);
     await change(next, input);
+  }
+
+  async function openRequested(form: string, id: string): Promise<void> {
+    if (form === NEW) return change({ form: NEW });
+    if (form !== CONTINUE) return openById(form, id);
+    const input = unsavedInput({ userId, area });
+    if (input) await resume(input);
   }
 
   /** Opens a form by the id of its record, with its unsaved input. */
@@ -182,10 +214,17 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   }
 
   function discard(input: UnsavedInput<OpenForm<Other>>): void {
-    clearUnsaved(keyOf(input.form));
-    setUnsaved({ ...input, discarded: true });
+    clearUnsaved(keyOf(input.name));
+    setDiscarded(input);
+    offerUnsaved();
   }
 
+  function lineOf(input: UnsavedInput<OpenForm<Other>>): UnsavedLine {
+    const what = inWords(input.values, input.form);
+    return { what, discarded: input === discarded, resume: () => void resume(input), discard: () => discard(input) };
+  }
+
+  const isOffered = !open || (offered && isLastSave(offered.name)) || (open.form === NEW && offered?.form !== NEW);
   const begin = (next: OpenForm<Other> | null): void => void change(next);
   const toggle = (): void => begin(open ? null : { form: NEW });
   return {
@@ -204,14 +243,6 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     opener,
     offerUnsaved,
     typed,
-    unsaved:
-      open && !unsaved?.discarded && (open.form !== NEW || unsaved?.form === NEW)
-        ? null
-        : unsaved && {
-            what: inWords(unsaved.values, unsaved.form),
-            discarded: unsaved.discarded,
-            resume: () => void resume(unsaved),
-            discard: () => discard(unsaved),
-          },
+    unsaved: [discarded, isOffered ? offered : null].flatMap((input) => (input ? lineOf(input) : [])),
   };
 }

@@ -120,7 +120,7 @@ test.each([false, true])("a first save whose response was lost adds no second po
   first.autosave.change({ ...TYPED, title });
   await first.autosave.flush();
   failing = false;
-  const { autosave } = reloaded ? open(null, first.autosave.newId()) : first;
+  const { autosave } = reloaded ? open(null, first.autosave.id()) : first;
   if (reloaded) {
     await first.autosave.close();
     autosave.change({ ...TYPED, title, content: "More." });

@@ -138,8 +138,8 @@ export function createAutosave(options: AutosaveOptions) {
   }
 
   return {
-    /** The id that a new post will have. */
-    newId: () => id,
+    /** The id of the post, also that a new one will have. */
+    id: () => edit?.opened.id ?? id,
     /** Takes the input to save after the next pause. */
     change(fields: Fields): void {
       pending = fields;
@@ -148,6 +148,8 @@ export function createAutosave(options: AutosaveOptions) {
     flush,
     hold,
     unsaved: () => pending,
+    /** The unsaved input and its post, except input whose conflict was shown before: what would be lost if the editor closed now. */
+    rest: () => ({ unsaved: held ? null : pending, post: edit?.opened ?? null }),
     /** Publishes or saves the post by the form, while no save is running; `id` is that of a new post. */
     submit<Outcome extends { ok: boolean }>(send: (edit: RecordEdit<Post> | null, id: string) => Promise<Outcome>): Promise<Outcome> {
       return exclusively(async () => {

@@ -75,7 +75,7 @@ export function PostFields({ value, field, own, editor, status, taken, onLater }
       {post && !editor.deleted ? (
         <input type="hidden" name="version" value={editor.version} />
       ) : (
-        <input type="hidden" name="row" value={autosave.newId()} />
+        <input type="hidden" name="row" value={autosave.id()} />
       )}
       <TextField {...controlled("title")} {...labelOf("title")} hint={titleHint(fields, status)} />
       <TextField {...controlled("author")} {...labelOf("author")} />

@@ -8,7 +8,7 @@ import { useLoaded } from "../../frame/use-loaded.ts";
 import type { OpenForm, RecordPageState } from "../../records/use-record-page.ts";
 import { publishPost, savePost } from "../queries.ts";
 import type { EditForm, ListedPost, Post } from "../fields.ts";
-import { fieldsOf, postStatus, type PostStatus } from "../schema.ts";
+import { fieldsOf, postStatus, type Fields, type PostStatus } from "../schema.ts";
 import { PostFields } from "./post-fields.tsx";
 import { usePostEditor } from "./use-post-editor.ts";
 
@@ -18,14 +18,16 @@ interface PostFormProps {
   page: RecordPageState<EditForm>;
   /** Called with true while the input is not saved because others changed the post. */
   onConflict: (isInConflict: boolean) => void;
+  /** Takes the last save of the closed form: the id of the post and the input that cannot be saved. */
+  onClose: (id: string, lastSave: Promise<Fields | null>) => void;
   /** The name of the person, as the author of a new post; empty if the profile has none. */
   writer: string;
 }
 
 /** The form of a new post, a draft, a scheduled or a published post; drafts are saved automatically. */
-export function PostForm({ open, posts, page: { keyOf, finish, offerUnsaved }, onConflict, writer }: PostFormProps) {
+export function PostForm({ open, posts, page: { keyOf, finish }, onConflict, onClose, writer }: PostFormProps) {
   const { edit, own } = open.form === "edit" ? open : { edit: null, own: false };
-  const editor = usePostEditor(edit, keyOf, offerUnsaved);
+  const editor = usePostEditor(edit, keyOf, onClose);
   const { post, deleted, autosave } = editor;
   const stored = post && !deleted ? "edit" : "new";
   const isInConflict = editor.state?.is === "conflict";

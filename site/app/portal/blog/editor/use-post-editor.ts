@@ -1,9 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useRevalidator } from "react-router";
 import { browserClient } from "../../../supabase/supabase.client.ts";
 import { clearUnsaved, readUnsaved, storeUnsaved, type FormKey, type FormValues } from "../../forms/unsaved-form.ts";
+import { newId } from "../../forms/new-id.ts";
 import { startEdit, type RecordEdit } from "../../records/save-record.ts";
+import { lastSaveOf } from "../../records/unsaved-input.ts";
 import type { Post } from "../fields.ts";
 import type { Fields } from "../schema.ts";
 import { createAutosave, type Autosave, type SaveState } from "./autosave.ts";
@@ -24,9 +26,13 @@ export interface PostEditor {
 
 /**
  * Saves a draft after pauses in typing, when the tab is hidden and when the editor closes; unsaved input stays in this tab.
- * `edit` is null for a new post; `onLeft` is called if the last save failed.
+ * `edit` is null for a new post; `onClose` takes the id of the post and the input that the last save could not save.
  */
-export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: string) => FormKey, onLeft: () => void): PostEditor {
+export function usePostEditor(
+  edit: RecordEdit<Post> | null,
+  keyOf: (form: string) => FormKey,
+  onClose: (id: string, lastSave: Promise<Fields | null>) => void,
+): PostEditor {
   const { revalidate } = useRevalidator();
   const [post, setPost] = useState(edit?.seen ?? null);
   const [version, setVersion] = useState(() => versionOf(edit, readUnsaved(keyOf("edit"))));
@@ -39,7 +45,21 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
       setVersion(updated_at);
       storeUnsaved(keyOf("edit"), { ...unsaved, id, version: updated_at });
     };
-    const storeAsNew = (unsaved: Fields): void => storeUnsaved(keyOf("new"), { ...unsaved, row: autosave.newId() });
+    const closing = newId();
+    /** Stores what would be lost now that the form is closed, in a place of its own. */
+    const storeRest = ({ unsaved, post: last }: ReturnType<Autosave["rest"]>): void => {
+      for (const form of ["edit", "new"]) clearUnsaved(keyOf(lastSaveOf(form, closing)));
+      if (!unsaved) return;
+      if (last) storeUnsaved(keyOf(lastSaveOf("edit", closing)), { ...unsaved, id: last.id, version: last.updated_at });
+      else storeUnsaved(keyOf(lastSaveOf("new", closing)), { ...unsaved, row: autosave.id() });
+    };
+    /** Clears the stored input of this post, which is saved, except a time of publication. */
+    const clearSaved = (ids: ReadonlySet<string>): void => {
+      for (const form of ["edit", "new"]) {
+        const stored = readUnsaved(keyOf(form));
+        if (stored?.["when"] !== "later" && ids.has(stored?.["id"] ?? stored?.["row"] ?? "")) clearUnsaved(keyOf(form));
+      }
+    };
     const autosave = createAutosave({
       supabase: browserClient(),
       // A form that is opened again after Undo shows a conflict again.
@@ -54,8 +74,9 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
       },
       onDeleted(unsaved) {
         setDeleted(true);
+        if (closed) return;
         clearUnsaved(keyOf("edit"));
-        storeAsNew(unsaved);
+        storeUnsaved(keyOf("new"), { ...unsaved, row: autosave.id() });
       },
       onState(next) {
         setState(next);
@@ -63,20 +84,29 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
         saved = true;
         // After Undo the words that were saved are no change by somebody else.
         if (edit) edit.seen = next.post;
+        if (closed) return;
         clearUnsaved(keyOf("new"));
-        if (!closed) remember(next.post, autosave.unsaved());
+        remember(next.post, autosave.unsaved());
       },
     });
     return {
       autosave,
       remember,
-      async close(): Promise<boolean> {
+      /** Saves a last time, stores what cannot be saved, and calls `onSaved` if something was saved since the editor was opened. */
+      close(onSaved: () => void): Promise<unknown> {
         closed = true;
-        const { unsaved, post: last } = await autosave.close();
-        if (unsaved && last) remember(last, unsaved);
-        else if (unsaved) storeAsNew(unsaved);
-        if (unsaved) onLeft();
-        return saved;
+        const before = autosave.rest();
+        const ids = new Set([autosave.id()]);
+        // At once, because the page may be left before the save is answered.
+        storeRest(before);
+        const lastSave = autosave.close().then((rest) => {
+          storeRest(rest);
+          if (before.unsaved && !rest.unsaved) clearSaved(ids.add(autosave.id()));
+          if (saved) onSaved();
+          return rest.unsaved;
+        });
+        onClose(autosave.id(), lastSave);
+        return lastSave;
       },
     };
   });
@@ -85,11 +115,14 @@ export function usePostEditor(edit: RecordEdit<Post> | null, keyOf: (form: strin
     const stop = new AbortController();
     const { signal } = stop;
     document.addEventListener("visibilitychange", () => document.hidden && void editor.autosave.flush(), { signal });
-    addEventListener("beforeunload", (event) => editor.autosave.unsaved() && event.preventDefault(), { signal });
-    return () => {
-      stop.abort();
-      void editor.close().then((saved) => (saved ? revalidate() : undefined));
-    };
+    return () => stop.abort();
+  }, [editor]);
+
+  // Before the next form is on screen: its input would be stored in the place of the form.
+  useLayoutEffect(() => {
+    const warn = (event: BeforeUnloadEvent): unknown => editor.autosave.unsaved() && event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => void editor.close(() => void revalidate()).finally(() => removeEventListener("beforeunload", warn));
   }, [editor, revalidate]);
 
   return { post, version, deleted, state, autosave: editor.autosave, remember: editor.remember };
