@@ -11,7 +11,7 @@ interface NoticeProps {
   act?: ((action: () => Promise<Outcome>) => Promise<unknown>) | undefined;
 }
 
-/** Shows the result of an action; takes the focus, because the control that had it may be gone. */
+/** Shows the result of an action; takes the focus, because the control that had it may be gone, but not from somebody who types elsewhere. */
 export function Notice({ outcome, act }: NoticeProps) {
   const undo = outcome.ok ? outcome.undo : undefined;
   const { link } = use(RoutingContext);
@@ -21,7 +21,7 @@ export function Notice({ outcome, act }: NoticeProps) {
   useLayoutEffect(() => {
     if (focused.current === outcome) return;
     focused.current = outcome;
-    box.current?.focus();
+    if (box.current && !isTypingElsewhere(box.current)) box.current.focus();
   }, [outcome]);
   return (
     <div ref={box} tabIndex={-1} className={styles.notice}>
@@ -36,4 +36,11 @@ export function Notice({ outcome, act }: NoticeProps) {
       </Message>
     </div>
   );
+}
+
+/** True if a text field has the focus that is not in the form of the notice. */
+function isTypingElsewhere(box: HTMLElement): boolean {
+  const { activeElement } = document;
+  const isText = activeElement?.matches("input:not([type=checkbox], [type=file]), textarea, form select, [contenteditable]") === true;
+  return isText && box.closest("form")?.contains(activeElement) !== true;
 }

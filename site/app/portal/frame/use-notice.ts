@@ -7,8 +7,6 @@ export interface PageNotice {
   /** The result of the last action. */
   notice: Outcome | null;
   setNotice: (outcome: Outcome | null) => void;
-  /** The number of outcomes that were shown; a React key that resets forms after each. */
-  shown: number;
   /** Shows an outcome and reloads the data of the page. */
   show: (outcome: Outcome) => void;
   /** Runs an action, shows its outcome, reloads the data of the page, and returns the outcome. */
@@ -18,12 +16,10 @@ export interface PageNotice {
 /** Manages the notice of a page. */
 export function useNotice(): PageNotice {
   const [notice, setNotice] = useState<Outcome | null>(null);
-  const [shown, setShown] = useState(0);
   const { revalidate } = useRevalidator();
 
   function show(outcome: Outcome): void {
     setNotice(outcome);
-    setShown((now) => now + 1);
     void revalidate();
   }
 
@@ -34,5 +30,5 @@ export function useNotice(): PageNotice {
     return outcome;
   }
 
-  return { notice, setNotice, shown, show, act };
+  return { notice, setNotice, show, act };
 }

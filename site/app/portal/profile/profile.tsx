@@ -4,7 +4,7 @@ import { TextField } from "../../ui/field.tsx";
 import { canMail } from "../session/message-services.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
 import type { FormKey } from "../forms/unsaved-form.ts";
-import { refused } from "../frame/outcome.ts";
+import { refused, type Outcome } from "../frame/outcome.ts";
 import { useNotice } from "../frame/use-notice.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { useUser } from "../frame/use-user.ts";
@@ -28,26 +28,33 @@ export async function clientLoader() {
 export default function Profile({ loaderData: { profile, mails, sessions, feed }, matches }: Route.ComponentProps) {
   const { version } = matches[1].loaderData;
   const { userId = "" } = useUser() ?? {};
-  const { notice, shown, show, act } = useNotice();
+  const { notice, show, act } = useNotice();
+  const [sent, setSent] = useState<Readonly<Record<string, number>>>({});
   const [calendarAddress, setCalendarAddress] = useState<string | null>(null);
   if (profile === null)
     return <PageFrame title={handle.title} notice={refused("Your account could not be read. Please load this page again.")} />;
 
   const { name, email, newEmail, factors, needsPassword } = profile;
   const keyOf = (form: string): FormKey => ({ userId, area: "profile", form });
+  /** Empties the form that was sent; the others keep their text. */
+  const doneWith = (form: string) => (outcome: Outcome) => {
+    setSent((now) => ({ ...now, [form]: (now[form] ?? 0) + 1 }));
+    show(outcome);
+  };
   return (
     <PageFrame title={handle.title} notice={notice}>
-      <div key={shown} className={styles.parts}>
+      <div className={styles.parts}>
         <section aria-labelledby="name-title">
           <h2 id="name-title">Name</h2>
           <PortalForm
+            key={sent["name"]}
             name="Change name"
             label="Save name"
             busyLabel="Saving..."
             formKey={keyOf("name")}
             begin={{ name }}
             submit={(form) => saveName(browserClient(), form)}
-            onDone={show}
+            onDone={doneWith("name")}
           >
             {({ field }) => (
               <TextField {...field("name")} label="Your name" hint="As colleagues see it." autoComplete="name" maxLength={120} />
@@ -62,12 +69,13 @@ export default function Profile({ loaderData: { profile, mails, sessions, feed }
           {newEmail !== undefined && <p>The change to {newEmail} waits until the links mailed to both addresses were used.</p>}
           {mails ? (
             <PortalForm
+              key={sent["email"]}
               name="Change e-mail"
               label="Change e-mail"
               busyLabel="Saving..."
               formKey={keyOf("email")}
               submit={(form) => changeEmail(browserClient(), form)}
-              onDone={show}
+              onDone={doneWith("email")}
             >
               {({ field }) => (
                 <TextField
@@ -87,8 +95,8 @@ export default function Profile({ loaderData: { profile, mails, sessions, feed }
             </p>
           )}
         </section>
-        <PasswordForm email={email} needsPassword={needsPassword} onDone={show} />
-        <SecondFactor factors={factors} formKey={keyOf("device")} onDone={show} act={act} />
+        <PasswordForm key={sent["password"]} email={email} needsPassword={needsPassword} onDone={doneWith("password")} />
+        <SecondFactor key={sent["device"]} factors={factors} formKey={keyOf("device")} onDone={doneWith("device")} act={act} />
         <CalendarFeed feed={feed} address={calendarAddress} setAddress={setCalendarAddress} act={act} />
         <Sessions sessions={sessions} act={act} />
       </div>
