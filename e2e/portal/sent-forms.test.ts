@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "../support/axe.ts";
 import { renderLate } from "../support/late-rendering.ts";
-import { addDate, clientOf, openPortal, visit } from "../support/portal.ts";
+import { addDate, clientOf, deleteRow, openPortal, visit } from "../support/portal.ts";
 import { richText } from "../support/posts.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 
@@ -176,5 +176,64 @@ describe("a form that is being sent", () => {
     await page.keyboard.type(" Or stay.");
     await expect.poll(() => content.inputValue()).toBe("Drive slowly. Take the train. Or stay.");
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  });
+
+  test("is mentioned on the page that is shown by then, if it is refused", async () => {
+    const page = portal();
+    await visit(page, "/admin/bookings");
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).press("Enter");
+    const note = page.getByLabel(/^Note/);
+    await note.fill("Vegetarian");
+    const answer = await holdChanges(page, "bookings");
+    await page.getByRole("button", { name: "Save booking" }).press("Enter");
+    await page.getByRole("button", { name: "Saving..." }).waitFor();
+    await visit(page, "/admin/enquiries");
+    answer(false);
+    await page.getByText("Not saved: booking for Ada Fell.").waitFor();
+    await page.getByRole("link", { name: "Continue" }).press("Enter");
+    await expect.poll(() => note.inputValue()).toBe("Vegetarian");
+    expect(await page.getByText("Not saved").count()).toBe(0);
+    await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+  });
+
+  test("leaves the text and the focus of another form as they are when it is saved", async () => {
+    const page = portal();
+    await visit(page, "/admin/profile");
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    await refuseRequests(page, "**/auth/v1/user*", "/auth/v1/user?probe", async (route) => {
+      if (route.request().method() === "PUT") await promise;
+      await route.continue();
+    });
+    await page.getByLabel("Your name").fill("Jo Airey");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Saving..." }).waitFor();
+    const password = page.getByLabel("New password", { exact: true });
+    await password.focus();
+    await page.keyboard.type("half a ");
+    answer();
+    await page.getByText("Name saved.").waitFor();
+    await page.keyboard.type("password");
+    expect(await password.inputValue()).toBe("half a password");
+    await page.unroute("**/auth/v1/user*");
+  });
+
+  test("keeps the focus if it was opened before another action is answered", async () => {
+    const page = portal();
+    const name = page.getByLabel("Name", { exact: true });
+    await visit(page, "/admin/bookings");
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    await page.unroute("**/rest/v1/bookings?*");
+    await refuseRequests(page, "**/rest/v1/bookings?*", "/rest/v1/bookings?probe", async (route) => {
+      if (route.request().method() === "DELETE") await promise;
+      await route.continue();
+    });
+    await deleteRow(page, /^Delete Bo Crag/);
+    await page.getByRole("button", { name: "New booking" }).press("Enter");
+    await page.keyboard.type("zeb");
+    answer();
+    await page.getByText("Booking deleted.").waitFor();
+    await page.keyboard.type("ra");
+    expect(await name.inputValue()).toBe("zebra");
+    await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
   });
 });

@@ -10,7 +10,7 @@ import { refused } from "./frame/outcome.ts";
 import { InsideNavigation, LastTitle, PageFrame } from "./frame/page-frame.tsx";
 import { Rail } from "./frame/rail.tsx";
 import { RoutingContext } from "./frame/routing.tsx";
-import { UnsavedTextProvider } from "./frame/unsaved-notice.tsx";
+import { UnsavedTextsProvider } from "./frame/unsaved-notice.tsx";
 import { useUser } from "./frame/use-user.ts";
 import styles from "./portal.module.css";
 import { SearchButton } from "./search/search-button.tsx";
@@ -44,14 +44,14 @@ export default function Admin({ loaderData }: Route.ComponentProps) {
         <meta name="publishable-key" content={loaderData.publishableKey} />
         <LiveProvider userId={isTrainer ? undefined : user?.userId}>
           <DiskSpaceProvider>
-            <UnsavedTextProvider>
+            <UnsavedTextsProvider>
               <InsideNavigation value={inside}>
                 <div className={inside ? styles.beside : styles.alone}>
                   {inside && <Rail user={user} search={user && !isTrainer && <SearchButton />} />}
                   <Outlet />
                 </div>
               </InsideNavigation>
-            </UnsavedTextProvider>
+            </UnsavedTextsProvider>
           </DiskSpaceProvider>
         </LiveProvider>
       </LastTitle>

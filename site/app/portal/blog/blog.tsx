@@ -1,10 +1,8 @@
-import { Suspense, use, useCallback, useEffect, useEffectEvent, useRef } from "react";
-import { href } from "react-router";
+import { Suspense, useCallback, useRef } from "react";
 import { lazyPart } from "../frame/lazy-part.tsx";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { subject } from "../forms/form-text.ts";
-import { UnsavedTextContext } from "../frame/unsaved-notice.tsx";
 import { useUser } from "../frame/use-user.ts";
 import { RecordPage } from "../records/record-page.tsx";
 import { useRecordPage } from "../records/use-record-page.ts";
@@ -12,7 +10,6 @@ import { PostList } from "./post-list.tsx";
 import { listShared } from "./preview-link/queries.ts";
 import { lastChangedBy, listPosts, openPost } from "./queries.ts";
 import type { EditForm } from "./fields.ts";
-import type { Fields } from "./schema.ts";
 import { loadedBy } from "../lists/use-filters.ts";
 import type { Route } from "./+types/blog";
 
@@ -27,7 +24,7 @@ export async function clientLoader() {
 
 /** The posts and the form to write, change, publish and take them down. */
 export default function Blog({ loaderData: { posts, shared } }: Route.ComponentProps) {
-  const { userId = "", name = "" } = useUser() ?? {};
+  const { userId, name = "" } = useUser() ?? {};
   const isInConflict = useRef(false);
   const onConflict = useCallback((is: boolean) => {
     isInConflict.current = is;
@@ -46,22 +43,12 @@ export default function Blog({ loaderData: { posts, shared } }: Route.ComponentP
     // Text in conflict is not saved when the form closes.
     savesItself: (open) => !isInConflict.current && (open.form === "new" || open.edit.opened.published_at === null),
   });
-  const { text, setText } = use(UnsavedTextContext);
-  const offer = useEffectEvent(() => {
-    page.offerUnsaved();
-    setText(null);
-  });
-  useEffect(() => {
-    if (text) offer();
-  }, [text]);
 
-  function onClose(id: string, save: Promise<Fields | null>): void {
+  function onClose(id: string, save: Promise<unknown>): void {
     saving.current.set(id, save);
-    void save.then((unsaved) => {
+    void save.then(() => {
       saving.current.delete(id);
       page.offerUnsaved();
-      // This page may be left already.
-      if (unsaved) setText({ userId, what: subject("blog post", unsaved.title), page: href("/admin/blog") });
     });
   }
 

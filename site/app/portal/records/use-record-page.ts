@@ -14,6 +14,7 @@ import { CONTINUE } from "../frame/unsaved-notice.tsx";
 import { useUser } from "../frame/use-user.ts";
 import { useNotice, type PageNotice } from "../frame/use-notice.ts";
 import { continueEdit, type RecordEdit } from "./save-record.ts";
+import { useLeftPage } from "./use-left-page.ts";
 import { useRemovedRows, type RemovedRows } from "./use-removed-rows.ts";
 import { isLastSave, NEW, unsavedInput, type UnsavedInput } from "./unsaved-input.ts";
 import { useRequestedForm } from "./use-requested-form.ts";
@@ -52,7 +53,7 @@ export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act
   toggle: () => void;
   /** The control that opened the open form. */
   opener: RefObject<HTMLElement | null>;
-  /** Offers to continue the input that a form stored after it was closed, if there is some. */
+  /** Offers to continue the input that a form stored after it was closed, if there is some, also after this page was left. */
   offerUnsaved: () => void;
   /** The input in words that closing the open form would discard; null if there is none. */
   typed: () => string | null;
@@ -88,6 +89,8 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   const opener = useRef<HTMLElement>(null);
   const { notice, setNotice, show, act } = useNotice();
   const removedRows = useRemovedRows({ setNotice, show });
+
+  const { isLeft, mention } = useLeftPage(offerUnsaved);
 
   useLayoutEffect(() => {
     // Another page supersedes it too, as soon as it is on screen.
@@ -152,8 +155,11 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
     for (const form of [open.form, formOfRecord()]) if (form !== undefined) clearUnsaved(keyOf(form));
   }
 
+  /** Offers stored input; after this page was left, that of a last save on the others. */
   function offerUnsaved(): void {
-    setOffered(unsavedInput({ userId, area }));
+    const input = unsavedInput({ userId, area });
+    setOffered(input);
+    if (isLeft.current) mention(input && isLastSave(input.name) ? inWords(input.values, input.form) : null);
   }
 
   function finish(outcome: Outcome): void {
@@ -164,8 +170,10 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
 
   function onSent(sending: Promise<boolean>): void {
     sent.current = sending;
-    void sending.finally(() => {
+    void sending.then((isAccepted) => {
       sent.current = null;
+      const input = isAccepted || !isLeft.current ? null : unsavedInput({ userId, area });
+      if (input) mention(inWords(input.values, input.form));
     });
   }
 

@@ -8,7 +8,7 @@ import { useLoaded } from "../../frame/use-loaded.ts";
 import type { OpenForm, RecordPageState } from "../../records/use-record-page.ts";
 import { publishPost, savePost } from "../queries.ts";
 import type { EditForm, ListedPost, Post } from "../fields.ts";
-import { fieldsOf, postStatus, type Fields, type PostStatus } from "../schema.ts";
+import { fieldsOf, postStatus, type PostStatus } from "../schema.ts";
 import { PostFields } from "./post-fields.tsx";
 import { usePostEditor } from "./use-post-editor.ts";
 
@@ -18,8 +18,8 @@ interface PostFormProps {
   page: RecordPageState<EditForm>;
   /** Called with true while the input is not saved because others changed the post. */
   onConflict: (isInConflict: boolean) => void;
-  /** Takes the last save of the closed form: the id of the post and the input that cannot be saved. */
-  onClose: (id: string, lastSave: Promise<Fields | null>) => void;
+  /** Takes the id of the post and its last save when the form closes. */
+  onClose: (id: string, lastSave: Promise<unknown>) => void;
   /** The name of the person, as the author of a new post; empty if the profile has none. */
   writer: string;
 }

@@ -26,12 +26,12 @@ export interface PostEditor {
 
 /**
  * Saves a draft after pauses in typing, when the tab is hidden and when the editor closes; unsaved input stays in this tab.
- * `edit` is null for a new post; `onClose` takes the id of the post and the input that the last save could not save.
+ * `edit` is null for a new post; `onClose` takes the id of the post and its last save.
  */
 export function usePostEditor(
   edit: RecordEdit<Post> | null,
   keyOf: (form: string) => FormKey,
-  onClose: (id: string, lastSave: Promise<Fields | null>) => void,
+  onClose: (id: string, lastSave: Promise<unknown>) => void,
 ): PostEditor {
   const { revalidate } = useRevalidator();
   const [post, setPost] = useState(edit?.seen ?? null);
@@ -103,7 +103,6 @@ export function usePostEditor(
           storeRest(rest);
           if (before.unsaved && !rest.unsaved) clearSaved(ids.add(autosave.id()));
           if (saved) onSaved();
-          return rest.unsaved;
         });
         onClose(autosave.id(), lastSave);
         return lastSave;
