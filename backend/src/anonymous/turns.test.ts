@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createAnonymousTurns } from "./turns.ts";
 
 test("after slow work the next one waits, and the result of the slow one does not", async () => {
-  const takeTurn = createAnonymousTurns();
+  const takeTurn = createAnonymousTurns({ fast: 1, others: 1 });
   const { signal } = new AbortController();
   let started = 0;
   const work = async (onCost: (ms: number) => void): Promise<number> => {

@@ -12,13 +12,19 @@ type Costly<T> = (onCost: (ms: number) => void) => Promise<T>;
 /** Runs an anonymous request when it is its turn; one of a network with fast requests waits for other such networks only. */
 type TakeTurn = <T>(isFast: boolean, run: Costly<T>, signal: AbortSignal) => Promise<T>;
 
+/** The anonymous requests of each queue that run at the same time. */
+interface Concurrent {
+  fast: number;
+  others: number;
+}
+
 /**
- * Lets anonymous requests run one at a time in each of two queues, and pauses a queue after a slow one for as long as it took: on the
- * embedded database a page with several reads then waits for one of each queue at most (docs/decisions/005-statement-timeouts.md).
+ * Lets a few anonymous requests run at the same time in each of two queues, and pauses after a slow one for as long as it took: with one at
+ * a time, a page with several reads waits on the embedded database for one of each queue at most (docs/decisions/005-statement-timeouts.md).
  */
-export function createAnonymousTurns(): TakeTurn {
-  const fast = createPool([null]);
-  const others = createPool([null], { patienceMs: PATIENCE_MS });
+export function createAnonymousTurns(concurrent: Concurrent): TakeTurn {
+  const fast = createPool(places(concurrent.fast));
+  const others = createPool(places(concurrent.others), { patienceMs: PATIENCE_MS });
   return (isFast, run, signal) => runIn(isFast ? fast : others, run, signal);
 }
 
@@ -30,10 +36,7 @@ type TakeNetworkTurn = <T>(network: string, run: Costly<T>, signal?: AbortSignal
  * however many it has. After slow work there is a pause for as long as it took.
  */
 export function createNetworkTurns(concurrent: number): TakeNetworkTurn {
-  const all = createPool(
-    Array.from({ length: concurrent }, () => null),
-    { patienceMs: PATIENCE_MS },
-  );
+  const all = createPool(places(concurrent), { patienceMs: PATIENCE_MS });
   const queues = new Map<string, { queue: Pool<null>; users: number }>();
 
   return async (network, run, signal) => {
@@ -47,6 +50,10 @@ export function createNetworkTurns(concurrent: number): TakeNetworkTurn {
       if (own.users === 0) queues.delete(network);
     }
   };
+}
+
+function places(count: number): null[] {
+  return Array.from({ length: count }, () => null);
 }
 
 function runIn<T>(pool: Pool<null>, run: Costly<T>, signal: AbortSignal | undefined): Promise<T> {

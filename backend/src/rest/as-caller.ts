@@ -22,18 +22,20 @@ export type AsCaller = <T>(
   options: Omit<IdentityOptions, "signal" | "maxStatementMs" | "mayGrowMemory">,
 ) => Promise<T>;
 
+/** The embedded database runs one statement at a time. On a server, some of the ten connections stay free for everybody else. */
+const CONCURRENT = { pglite: { fast: 1, others: 1 }, postgres: { fast: 4, others: 2 } };
+
 /** Creates the function that runs all statements of requests (docs/decisions/005-statement-timeouts.md). */
 export function createAsCaller(database: Database, budget: DatabaseBudget): AsCaller {
-  // The embedded database runs one statement at a time.
-  const takeTurn = database.kind === "pglite" ? createAnonymousTurns() : null;
+  const takeTurn = createAnonymousTurns(CONCURRENT[database.kind]);
 
   return async ({ identity, network, signal }, info, work, given) => {
     if (network === null) return asIdentity(database, identity, info, work, { ...given, signal });
     const options = { ...given, signal, maxStatementMs: ANONYMOUS_STATEMENT_MS, mayGrowMemory: false };
     const run = (onCost: (ms: number) => void) =>
       asIdentity(database, identity, info, (tx, begun) => budget.spend(network, { work: () => work(tx), begun }, onCost), options);
-    if (!takeTurn) return run(() => undefined);
-    return takeTurn(budget.isFast(network), run, signal).catch(rethrowAsOverMemory);
+    const turn = takeTurn(budget.isFast(network), run, signal);
+    return database.kind === "pglite" ? turn.catch(rethrowAsOverMemory) : turn;
   };
 }
 
