@@ -74,6 +74,22 @@ describe("a form that is being sent", () => {
     expect(data).toEqual({ note: "By car", places: 1, payment_status: "due" });
   });
 
+  test("leaves the focus on its button", async () => {
+    const page = portal();
+    await visit(page, "/admin/bookings");
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).press("Enter");
+    await page.getByLabel(/^Note/).fill("By boat");
+    const answer = await holdChanges(page, "bookings");
+    await page.getByRole("button", { name: "Save booking" }).press("Enter");
+    await page.getByRole("button", { name: "Saving..." }).waitFor();
+    // The browser takes the focus from a disabled button when it draws the next frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Saving...");
+    answer(false);
+    await page.getByRole("form", { name: "Booking of Ada Fell" }).getByRole("alert").waitFor();
+    await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+  });
+
   test("takes keys and clicks as soon as its refusal appears, also when React renders late", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");
@@ -194,6 +210,28 @@ describe("a form that is being sent", () => {
     await expect.poll(() => note.inputValue()).toBe("Vegetarian");
     expect(await page.getByText("Not saved").count()).toBe(0);
     await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+  });
+
+  test("leaves the stored input of a form that was opened later as it is when it is saved", async () => {
+    const page = portal();
+    await visit(page, "/admin/bookings");
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).press("Enter");
+    await page.getByLabel(/^Note/).fill("By tram");
+    const answer = await holdChanges(page, "bookings");
+    await page.getByRole("button", { name: "Save booking" }).press("Enter");
+    await page.getByRole("button", { name: "Saving..." }).waitFor();
+    await visit(page, "/admin/profile");
+    await visit(page, "/admin/bookings");
+    await page.getByRole("button", { name: /^Edit Bo Crag/ }).press("Enter");
+    await page.getByRole("form", { name: "Booking of Bo Crag" }).waitFor();
+    await page.getByLabel(/^Note/).fill("By taxi");
+    const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
+    answer(true);
+    await (await saved).finished();
+    await page.getByRole("row", { name: /Ada Fell.*By tram/ }).waitFor();
+    await page.reload();
+    await page.getByText("Continue booking for Bo Crag?").waitFor();
+    await page.getByRole("button", { name: "Discard", exact: true }).press("Enter");
   });
 
   test("leaves the text and the focus of another form as they are when it is saved", async () => {

@@ -5,6 +5,7 @@ import { RoutingContext } from "../frame/routing.tsx";
 import { outcomeOf, type Done, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { holdInput } from "./hold-input.ts";
 import { withAnswer } from "./question.ts";
+import { textOf } from "./form-text.ts";
 import { SentFormContext } from "./sent-form.ts";
 import { browserErrors, errorsOf, ErrorSummary, firstWrong } from "./form-errors.tsx";
 import styles from "./portal-form.module.css";
@@ -98,7 +99,8 @@ export function PortalForm(props: PortalFormProps) {
     setBusy(true);
     setRefusal(null);
     setAnswered(answers);
-    const sending = submit(answers.reduce(withAnswer, new FormData(element)));
+    const data = new FormData(element);
+    const sending = submit(answers.reduce(withAnswer, data));
     const outcome = await outcomeOf(sending, "Something went wrong. Your input is still here; please try again.");
     setBusy(false);
     if (!outcome.ok) {
@@ -106,7 +108,7 @@ export function PortalForm(props: PortalFormProps) {
       if (outcome.stale) await reload();
       return false;
     }
-    if (formKey) clearUnsaved(formKey);
+    if (formKey && isOf(data, readUnsaved(formKey))) clearUnsaved(formKey);
     onDone?.(outcome);
     return true;
   }
@@ -170,7 +172,8 @@ export function PortalForm(props: PortalFormProps) {
         </div>
       )}
       <div className="row wide">
-        <Button type="submit" disabled={busy || !ready}>
+        {/* While busy it keeps the focus. */}
+        <Button type="submit" disabled={!ready} aria-disabled={busy}>
           {busy ? busyLabel : label}
         </Button>
         {typed && (
@@ -191,6 +194,11 @@ function readUnsavedOf(key: FormKey | undefined, about: string | undefined): For
   const values = key ? readUnsaved(key) : null;
   if (values?.["id"] !== about) return null;
   return values && hasInput(values) ? values : null;
+}
+
+/** True if stored input is that of the sent form: after the page was left, another record may use its place. */
+function isOf(sent: FormData, stored: FormValues | null): boolean {
+  return ["id", NEW_ID].every((name) => (stored?.[name] ?? "") === textOf(sent, name));
 }
 
 function valuesOf(form: HTMLFormElement): FormValues {

@@ -31,7 +31,8 @@ export function ActionButton({ run, ...rest }: ActionButtonProps) {
     setBusy(false);
   }
 
-  return <Button look="plain" size="small" disabled={busy} onClick={({ detail }) => detail < 2 && void press()} {...rest} />;
+  // While busy it keeps the focus.
+  return <Button look="plain" size="small" aria-disabled={busy} onClick={({ detail }) => !busy && detail < 2 && void press()} {...rest} />;
 }
 
 /** A link to the changes of a record. */
