@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Database, DataDirectoryError, openDatabase } from "backend";
 import { BackupError, holdBytes, releaseBytes } from "backend/backup.ts";
@@ -96,7 +97,10 @@ async function openCopy(supabaseDir: string, log: Logger): Promise<Source> {
     throw new BackupError("disk_full", "The disk has no space for a copy of the database, which a backup needs.");
   if (response.status !== 201) throw new StartError(`The server at ${serverAddress()} refused to copy its database (${response.status}).`);
   const { id, directory } = copySchema.parse(await response.json());
-  const remove = async (): Promise<void> => void (await callServer(`${url}/${id}`, "DELETE"));
+  async function remove(): Promise<void> {
+    // The server may have stopped meanwhile.
+    await callServer(`${url}/${id}`, "DELETE").catch(() => rm(directory, { recursive: true, force: true }));
+  }
   try {
     const database = await openDatabase({ dataDir: directory, databaseUrl: undefined, supabaseDir, log });
     return {
