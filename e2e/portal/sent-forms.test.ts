@@ -212,6 +212,37 @@ describe("a form that is being sent", () => {
     await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
   });
 
+  test("is opened again with its saved values before the list is read again", async () => {
+    const page = portal();
+    await visit(page, "/admin/bookings");
+    const edit = page.getByRole("button", { name: /^Edit Ada Fell/ });
+    const note = page.getByLabel(/^Note/);
+    await edit.press("Enter");
+    await note.fill("By ferry");
+    const answer = await holdChanges(page, "bookings");
+    answer(true);
+    const { promise, resolve: read } = Promise.withResolvers<void>();
+    await refuseRequests(page, "**/rest/v1/course_dates?*", "/rest/v1/course_dates?probe", async (route) => {
+      if (route.request().method() === "GET") await promise;
+      await route.continue();
+    });
+    for (const text of ["By ferry", "By ferry, late"]) {
+      await page.getByRole("button", { name: "Save booking" }).press("Enter");
+      await page.getByText("Booking of Ada Fell saved.").waitFor();
+      for (let times = 0; times < 2; times += 1) {
+        await edit.press("Enter");
+        expect(await note.inputValue()).toBe(text);
+        await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+      }
+      await edit.press("Enter");
+      await note.fill("By ferry, late");
+    }
+    await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+    read();
+    await page.getByRole("row", { name: /By ferry, late/ }).waitFor();
+    await page.unroute("**/rest/v1/course_dates?*");
+  });
+
   test("leaves the stored input of a form that was opened later as it is when it is saved", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");

@@ -9,6 +9,12 @@ export interface RecordEdit<Row> {
   seen: Row;
 }
 
+/** A row that is protected against lost updates. */
+export interface Versioned {
+  id: string;
+  updated_at: string;
+}
+
 /** The error of the REST API. */
 export interface ServiceError {
   code: string;
@@ -37,12 +43,19 @@ export function continueEdit(edit: RecordEdit<object>, opened: string): void {
   edit.seen = edit.opened;
 }
 
+/** Lets an edit begin with what the last edit of the record saved or read, if that is newer. */
+export function followEdit(edit: RecordEdit<Versioned>, last: RecordEdit<Versioned>): void {
+  if (Date.parse(last.seen.updated_at) <= Date.parse(edit.opened.updated_at)) return;
+  edit.opened = { ...edit.opened, ...last.seen };
+  edit.seen = edit.opened;
+}
+
 /**
  * Saves the fields that changed since the edit was opened; afterwards `edit.seen` is the row as it is stored.
  * If somebody else changed these fields in between, nothing is written and the refusal shows their values. Saving again then
  * keeps their changes, except in fields that were also changed here. `deleted` marks a refusal because the row is gone.
  */
-export async function saveRecord<Values extends object, Row extends Values & { id: string; updated_at: string }>(
+export async function saveRecord<Values extends object, Row extends Values & Versioned>(
   supabase: SupabaseClient,
   edit: RecordEdit<Row>,
   values: Values,

@@ -13,7 +13,7 @@ import { refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { CONTINUE } from "../frame/unsaved-notice.tsx";
 import { useUser } from "../frame/use-user.ts";
 import { useNotice, type PageNotice } from "../frame/use-notice.ts";
-import { continueEdit, type RecordEdit } from "./save-record.ts";
+import { continueEdit, followEdit, type RecordEdit, type Versioned } from "./save-record.ts";
 import { useLeftPage } from "./use-left-page.ts";
 import { useRemovedRows, type RemovedRows } from "./use-removed-rows.ts";
 import { isLastSave, NEW, unsavedInput, type UnsavedInput } from "./unsaved-input.ts";
@@ -72,7 +72,7 @@ export interface UnsavedLine {
 const NOT_OPENED = "This could not be opened. It was deleted or booked, or the connection was lost.";
 
 /** Manages the open form, the notice and the optimistic deletions of a page; offers to continue unsaved input (decision 033). */
-export function useRecordPage<Other extends { form: string; edit?: RecordEdit<object> }>(
+export function useRecordPage<Other extends { form: string; edit?: RecordEdit<Versioned> }>(
   options: RecordPageOptions<Other>,
 ): RecordPageState<Other> {
   const { area, requests = [], reopen, inWords, savesItself = () => false } = options;
@@ -87,6 +87,8 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   /** Counts what supersedes a form that is still loading. */
   const superseded = useRef(0);
   const opener = useRef<HTMLElement>(null);
+  /** The last edit of each record: it has newer values until the list is read again. */
+  const edits = useRef(new Map<string, RecordEdit<Versioned>>());
   const { notice, setNotice, show, act } = useNotice();
   const removedRows = useRemovedRows({ setNotice, show });
 
@@ -233,7 +235,17 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<ob
   }
 
   const isOffered = !open || (offered && isLastSave(offered.name)) || (open.form === NEW && offered?.form !== NEW);
-  const begin = (next: OpenForm<Other> | null): void => void change(next);
+
+  function begin(next: OpenForm<Other> | null): void {
+    if (next && "edit" in next && next.edit) {
+      const { edit } = next;
+      const last = edits.current.get(edit.opened.id);
+      if (last) followEdit(edit, last);
+      edits.current.set(edit.opened.id, edit);
+    }
+    void change(next);
+  }
+
   const toggle = (): void => begin(open ? null : { form: NEW });
   return {
     open,
