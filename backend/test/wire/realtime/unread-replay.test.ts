@@ -13,7 +13,11 @@ const SOME = 6;
 
 describeDatabases("a client that joins with a replay which is longer than what the operating system buffers", (open) => {
   let realtime: RealtimeFixture;
+  /** Never set back, like the clock: rate limits of the service would refuse the next client. */
+  let passed = 0;
   beforeAll(async () => {
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => now() + passed);
     realtime = await openRealtime(open);
     const message = `jsonb_build_object('text', repeat('x', ${LENGTH}))`;
     const send = `select realtime.send(${message}, 'told', $1) from generate_series(1, ${MESSAGES / TOPICS.length})`;
@@ -31,15 +35,14 @@ describeDatabases("a client that joins with a replay which is longer than what t
     // A channel that joins before would have to hold back more than it may.
     await announced.promise;
   });
-  afterAll(() => realtime[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await realtime[Symbol.asyncDispose]();
+    vi.restoreAllMocks();
+  });
 
   describe.each(VERSIONS)("of version %s", (vsn) => {
     /** Joins two channels and stops to read. */
     async function join() {
-      let passed = 0;
-      const now = performance.now.bind(performance);
-      const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + passed);
-      onTestFinished(() => clock.mockRestore());
       const heard: unknown[] = [];
       const listener = realtime
         .client()
