@@ -24,6 +24,8 @@ http {
 }`,
   );
   const child = spawn("nginx", ["-c", configuration, "-e", "stderr"], { stdio: "inherit" });
-  const started = await Promise.race([once(child, "spawn").then(() => true), once(child, "error").then(() => false)]);
-  return started ? child : undefined;
+  return once(child, "spawn").then(
+    () => child,
+    () => undefined,
+  );
 }
