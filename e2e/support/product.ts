@@ -7,17 +7,8 @@ import { collectOutput, SHORT_LIVED, spawnEntry, startServer } from "backend/tes
 import packageJson from "../../package.json" with { type: "json" };
 
 const { start: START } = packageJson.scripts;
-/** In a test the product runs for seconds: little memory and optimised JavaScript cost more processor time than they save. */
-const IN_TEST = [
-  ...SHORT_LIVED,
-  "--no-opt",
-  "--no-maglev",
-  "--min-semi-space-size=16",
-  "--max-semi-space-size=32",
-  "--initial-heap-size=256",
-];
 // A benchmark measures the flags of `npm start`.
-const FLAGS = [...(START.match(/--\S+/g) ?? []), ...(process.env["VITEST"] === undefined ? [] : IN_TEST)];
+const FLAGS = [...(START.match(/--\S+/g) ?? []), ...(process.env["VITEST"] === undefined ? [] : SHORT_LIVED)];
 const SETTINGS = Object.fromEntries([...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]));
 
 export const STAFF = { email: "jo@larkfell-training.example", password: "seven lanes to Penrith" };
