@@ -1,4 +1,4 @@
-# The release of docs/operate.md in an image: docker build --tag larkfell .
+# Builds an image of the release (docs/operate.md): docker build --tag larkfell .
 # For another processor: docker buildx build --platform linux/arm64 --tag larkfell .
 FROM node:24.11-bookworm-slim AS build
 # Node 26, which the build installs itself, needs libatomic1; the release carries it.
