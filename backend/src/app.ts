@@ -15,7 +15,7 @@ const PREFIX = /^https?:\/\/[^/?#]*(\/[a-z]+\/v1)(?:[/?#]|$)/;
 
 const NOSNIFF = "X-Content-Type-Options";
 
-/** Makes the gateway: finds the API of a request, and turns what none of them expected into a 500 that says nothing. */
+/** Makes the gateway: finds the API of a request, and answers an unexpected error with a 500 without details. */
 export function createApp(apis: Apis, log: Logger): Api {
   const byPrefix = new Map(Object.entries(apis));
   return {

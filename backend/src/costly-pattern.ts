@@ -3,7 +3,7 @@ const BOUND = /\{([^}]*)/g;
 const MAX_SIZE = 1000;
 
 /**
- * Says why a regular expression is too costly for Postgres, or null: a back-reference takes exponential time, and Postgres writes a
+ * Returns the reason why a regular expression is too costly for Postgres, or null: a back-reference takes exponential time, and Postgres writes a
  * bound such as `{1,99}` as so many copies of the group before it, which takes seconds.
  */
 export function patternProblem(pattern: string): "back_reference" | "too_large" | null {

@@ -8,7 +8,7 @@ export type DiskSpace = "ok" | "low" | "full";
 const LOW_BYTES = 1024 * MB;
 export const FULL_BYTES = 64 * MB;
 
-/** Returns the bytes that this process may still write to the disk of a directory; Infinity if the system does not tell. */
+/** Returns the bytes that this process may still write to the disk of a directory; Infinity if the system does not report it. */
 export function freeBytes(directory: string): number {
   try {
     const { bavail, bsize } = statfsSync(directory);

@@ -54,7 +54,7 @@ const refused: [given: string, request: Request, reason: IdentityFailure][] = [
   ["a secret key that is one letter off", request({ apikey: `${SECRET}x` }), "unknown_key"],
   ["an unknown key beside a good token", request({ apikey: "sb_publishable_other", authorization: `Bearer ${userToken}` }), "unknown_key"],
   ["an unknown key as token", request({ apikey: PUBLISHABLE, authorization: "Bearer sb_secret_guess" }), "unknown_key"],
-  ["a token that is none", request({ apikey: PUBLISHABLE, authorization: "Bearer abc" }), "malformed"],
+  ["text that is not a token", request({ apikey: PUBLISHABLE, authorization: "Bearer abc" }), "malformed"],
   ["an expired token", request({ authorization: `Bearer ${await jwt.sign({ role: "authenticated", exp: 1 })}` }), "expired"],
   ["an empty bearer token", request({ apikey: PUBLISHABLE, authorization: "Bearer " }), "malformed"],
   ["a token whose role is no text", request({ authorization: `Bearer ${await jwt.sign({ role: ["service_role"] })}` }), "claims"],

@@ -89,7 +89,7 @@ export interface Backend {
    * when changes may have been missed.
    */
   onChange(handler: (table: string | null) => void): Promise<() => Promise<void>>;
-  /** As those of the database; absent if no other process can write to it. */
+  /** As in `Database`; absent if no other process can write to it. */
   isCaughtUp: Database["isCaughtUp"];
   catchUp: Database["catchUp"];
   /** Tasks to run regularly, while the backend is open. */
@@ -123,7 +123,7 @@ export async function openDatabase(options: {
   return openPglite({ dataDir: `${dataDir}/database`, extensions: extensionsNamed(migrations), log });
 }
 
-/** Migrates the database and makes Supabase's wire on it. Fails with a `ConfigError`, a `MigrationError`, an `UpgradeError` or a `DatabaseError`. */
+/** Migrates the database and creates the backend on it. Fails with a `ConfigError`, a `MigrationError`, an `UpgradeError` or a `DatabaseError`. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { supabaseDir, database, secrets, url, log, mail = {}, smsHook, passwordCost } = options;
   const config = await readConfig(supabaseDir, { log });

@@ -8,7 +8,7 @@ export const ANONYMOUS_STATEMENT_MS = 500;
 
 const BURST_MS = 3000;
 const REFILL_MS_PER_SECOND = 100;
-// A minute until it is paid.
+// Paid off after a minute.
 const MAX_DEBT_MS = 6000;
 const MAX_NETWORKS = 10_000;
 /** The average cost below which the requests of a network are fast: also on a busy machine, a read by primary key takes less. */

@@ -12,7 +12,7 @@ type Costly<T> = (onCost: (ms: number) => void) => Promise<T>;
 /** Runs an anonymous request when it is its turn; one of a network with fast requests waits for other such networks only. */
 type TakeTurn = <T>(isFast: boolean, run: Costly<T>, signal: AbortSignal) => Promise<T>;
 
-/** The anonymous requests of each queue that run at the same time. */
+/** The number of anonymous requests of each queue that run at the same time. */
 interface Concurrent {
   fast: number;
   others: number;
@@ -23,8 +23,8 @@ interface Concurrent {
  * a time, a page with several reads waits on the embedded database for one of each queue at most (docs/decisions/005-statement-timeouts.md).
  */
 export function createAnonymousTurns(concurrent: Concurrent): TakeTurn {
-  const fast = createPool(places(concurrent.fast));
-  const others = createPool(places(concurrent.others), { patienceMs: PATIENCE_MS });
+  const fast = createPool(slots(concurrent.fast));
+  const others = createPool(slots(concurrent.others), { patienceMs: PATIENCE_MS });
   return (isFast, run, signal) => runIn(isFast ? fast : others, run, signal);
 }
 
@@ -36,7 +36,7 @@ type TakeNetworkTurn = <T>(network: string, run: Costly<T>, signal?: AbortSignal
  * however many it has. After slow work there is a pause for as long as it took.
  */
 export function createNetworkTurns(concurrent: number): TakeNetworkTurn {
-  const all = createPool(places(concurrent), { patienceMs: PATIENCE_MS });
+  const all = createPool(slots(concurrent), { patienceMs: PATIENCE_MS });
   const queues = new Map<string, { queue: Pool<null>; users: number }>();
 
   return async (network, run, signal) => {
@@ -52,7 +52,7 @@ export function createNetworkTurns(concurrent: number): TakeNetworkTurn {
   };
 }
 
-function places(count: number): null[] {
+function slots(count: number): null[] {
   return Array.from({ length: count }, () => null);
 }
 

@@ -27,7 +27,7 @@ describeDatabases("the guards", (open) => {
 
   // Each row: what the attacker sends, and the answer, in the order the checks are made.
   const attacks: [attack: string, status: number, code: string, message: string | RegExp, make: () => string | Promise<string>][] = [
-    ["a token that is none", 403, "bad_jwt", /^invalid JWT: unable to parse or verify signature, /, () => "abc"],
+    ["text that is not a token", 403, "bad_jwt", /^invalid JWT: unable to parse or verify signature, /, () => "abc"],
     ["an unsigned token", 403, "bad_jwt", /^invalid JWT: /, () => unsigned(claims)],
     [
       "a token signed with the public key as secret",
@@ -147,7 +147,7 @@ describeDatabases("the guards", (open) => {
   });
 
   test.each([[{}], [{ authorization: "Basic YTpi" }], [{ authorization: "Bearer" }]])(
-    "without a bearer token (%o) there is no way in",
+    "a request without a bearer token (%o) is refused",
     async (headers) => {
       for (const path of ["/user", "/admin/users"]) {
         const { status, body } = await api.send("GET", path, { headers: { apikey: "", ...headers } });

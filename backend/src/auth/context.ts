@@ -15,7 +15,7 @@ import type { SmsSender } from "./sms.ts";
 /** Dependencies shared by all auth endpoints. */
 export interface AuthContext {
   database: Database;
-  /** The transactions of the limits that run at the same time. */
+  /** Limits how many transactions of the rate limits run at the same time. */
   limitTurns: Pool<null>;
   jwt: JwtKeys;
   identify: Identify;

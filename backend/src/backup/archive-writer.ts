@@ -20,7 +20,7 @@ export interface ArchiveWriter {
 }
 
 /**
- * Writes a tar file whose last entry has the SHA-256 sums of all others. It has its name when it is complete and on disk; a file
+ * Writes a tar file whose last entry has the SHA-256 sums of all others. It gets its name when it is complete and synced; a file
  * of that name is never replaced.
  */
 export async function writeArchive<T>(file: string, write: (archive: ArchiveWriter) => Promise<T>): Promise<T> {
@@ -77,7 +77,7 @@ function refuseExisting(file: string): void {
   if (existsSync(file)) throw new BackupError("exists", `${file} exists. Name a new file, or remove this one.`);
 }
 
-/** Removes what processes that do not run any more have left of a backup of this name. */
+/** Removes unfinished files of this backup whose processes have ended. */
 async function removeAbandoned(file: string): Promise<void> {
   for (const name of await readdir(dirname(file))) {
     const pid = name.startsWith(`${basename(file)}.`) ? UNFINISHED.exec(name)?.[1] : undefined;

@@ -21,6 +21,7 @@ export async function holdBytes(database: Database): Promise<string | null> {
   });
 }
 
+/** Ends a hold of `holdBytes`, so that the bytes of deleted objects are deleted again. */
 export async function releaseBytes(database: Database, id: string): Promise<void> {
   await database.transaction((tx) => tx.query("delete from storage.backups where id = $1::uuid", [id]));
 }

@@ -1,4 +1,4 @@
-/** A part of a long operation, named after what it has done. */
+/** A part of a long operation, named after the things that it counts. */
 export type Step =
   | "rows_saved"
   | "files_saved"
@@ -12,7 +12,7 @@ export type Step =
 /** Called while a step runs; in its last call `done` is `total`. */
 export type OnProgress = (step: Step, done: number, total: number) => void;
 
-/** Returns a function that adds to what a step has done. */
+/** Returns a function that adds to the progress of a step. */
 export function countStep(step: Step, total: number, onProgress?: OnProgress): (more: number) => void {
   let done = 0;
   return (more) => {

@@ -13,7 +13,7 @@ const PATH = /^\/operations\/v1\/snapshots(?:\/(?<id>[0-9a-f-]{36}))?$/;
 const REQUEST = "/operations/v1/request";
 /** The age at which the copy of an interrupted backup is removed. */
 const ABANDONED_MS = 24 * HOUR_MS;
-/** The time after which a request for a copy that is not complete is answered; far below those that end idle connections. */
+/** The time after which a request for a copy that is not complete is answered; far below the timeouts that end idle connections. */
 const PATIENCE_MS = 20_000;
 
 interface SnapshotsOptions {

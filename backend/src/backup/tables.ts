@@ -29,7 +29,7 @@ const TABLES = `
     and format('%s.%s', nspname, relname) <> all ($1::text[])
   order by nspname collate "C", relname collate "C"`;
 
-/** Lists the tables that belong into a backup. */
+/** Lists the tables that a backup contains. */
 export function listTables(tx: Transaction): Promise<Table[]> {
   return tx.query<Table & Record<string, unknown>>(TABLES, [`{${PROCESS_STATE.join()}}`]);
 }
@@ -52,7 +52,7 @@ export function quoteTable({ schema, name }: Pick<Table, "schema" | "name">): st
   return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 }
 
-// The text of a value then depends on the value only.
+// With these settings the text of a value depends on the value only.
 const SETTINGS = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1`;
@@ -67,7 +67,7 @@ const AT_ONCE = 200;
 /** Reads the rows of a table in the order of its key: JSON objects with the text of each value, some rows at a time. */
 export async function* readRows(tx: Transaction, table: Table): AsyncGenerator<string[]> {
   const columns = table.columns.map(({ name }) => `t.${quoteIdentifier(name)}::text as ${quoteIdentifier(name)}`);
-  // A name of its own: the result of a prepared FETCH may not change.
+  // Each table has its own cursor name, because the result of a prepared FETCH may not change.
   const cursor = quoteIdentifier(`rows of ${table.schema}.${table.name}`.slice(0, 60));
   await tx.script(`declare ${cursor} no scroll cursor for
     select (select row_to_json(r) from (select ${columns.join(", ")}) r)::text as line

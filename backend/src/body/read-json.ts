@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { readBytes } from "./read-bytes.ts";
 
-/** The longest JSON body of a caller who may be anybody, in bytes: parsing a longer one delays all other requests. */
+/** The longest JSON body by default, in bytes: parsing a longer one delays all other requests. */
 const MAX_BYTES = 64 * 1024;
 /** The longest JSON body of an administrator or of a caller who sends lists, in bytes. */
 export const LONG_JSON_BYTES = 1024 * 1024;

@@ -65,9 +65,9 @@ export async function readConfig(supabaseDir: string, { log, env = process.env }
   const { file, given, variables } = await readGiven(supabaseDir, env);
   const config = validate(configSchema, file, given, variables);
   const keys = unknownKeys(given, config).filter((key) => !OF_THE_CLI.test(key));
-  if (keys.length > 0) log?.warn({ file, keys }, "config.toml has keys that nothing here reads");
+  if (keys.length > 0) log?.warn({ file, keys }, "config.toml has keys without effect");
   if (config.api.schemas.includes(GRAPHQL))
-    log?.warn({ file, keys: ["api.schemas"] }, `there is no GraphQL here: nothing is to be found in ${GRAPHQL}`);
+    log?.warn({ file, keys: ["api.schemas"] }, `GraphQL is not supported: exposing the schema ${GRAPHQL} has no effect`);
   if (config.api.auto_expose_new_tables)
     log?.warn(
       { file, keys: ["api.auto_expose_new_tables"] },

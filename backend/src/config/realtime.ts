@@ -3,8 +3,8 @@ import { z } from "zod";
 const limit = (count: number) => z.int().positive().default(count);
 
 /**
- * `[realtime]`: whether there is a realtime API, and its limits, named as in the settings of hosted projects. Each process counts by
- * itself. The number of channels and the limits per second are per connection, unless they say otherwise.
+ * `[realtime]`: switches the realtime API, and sets its limits, named as in the settings of hosted projects. Each process counts
+ * separately. The number of channels and the limits per second are per connection, unless their comment says otherwise.
  */
 export const realtimeSchema = z
   .object({

@@ -19,7 +19,7 @@ const bucketSchema = z.object({
   allowed_mime_types: z.array(z.string().min(1)).optional(),
 });
 
-/** `[storage]`: whether there is a storage API, the size limit of an object in bytes, and the initial buckets. */
+/** `[storage]`: switches the storage API, and sets the size limit of an object in bytes and the initial buckets. */
 export const storageSchema = z
   .object({
     enabled: z.boolean().default(true),

@@ -4,7 +4,7 @@ import { locateFailure, MigrationError } from "./migration-error.ts";
 import type { SqlFile } from "./migration-files.ts";
 import type { MigrationSet } from "./migration-sets.ts";
 
-/** Which files of this program a database has. */
+/** The state of a database compared with the migrations and seeds of this program. */
 export interface State {
   /** True if nothing has to be applied. */
   isCurrent: boolean;

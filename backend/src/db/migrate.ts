@@ -106,7 +106,7 @@ async function upgrade(
 /** The codes of a full disk: of the embedded database, and of the system. */
 const DISK_FULL: ReadonlySet<unknown> = new Set([SQLSTATE.diskFull, "ENOSPC", "EDQUOT"]);
 
-/** True if it is unknown, or not so, that all was undone: after a lost connection, and after a COMMIT in a file. */
+/** True if the upgrade may not have been undone as a whole: after a lost connection, or after a COMMIT in a file. */
 function isUncertain(error: Error): boolean {
   if (error instanceof MigrationError) return error.code === "migration_ends_transaction";
   return error instanceof DatabaseError && error.isOutage;

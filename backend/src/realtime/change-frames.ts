@@ -6,7 +6,7 @@ import { encodeJson } from "./protocol/text-frames.ts";
 
 /** Frames are joined up to this size. */
 const MAX_JOINED_BYTES = 65_536;
-/** The size of the frames that are kept for other subscribers. */
+/** The size of the frames that are cached for other subscribers. */
 const MAX_KEPT_BYTES = 4_000_000;
 
 /**

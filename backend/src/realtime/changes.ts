@@ -34,7 +34,7 @@ const EXTENSION = "postgres_changes";
 export async function openChanges({ feed, config, caller: first, pushSystem, deliver, onLoss }: ChangesOptions): Promise<Changes> {
   const hasRequests = config.postgres_changes.length > 0;
   const { wait, timeout } = config.postgres_changes_options;
-  /** Forgotten after the attempt to subscribe: they may be long. */
+  /** Released after the attempt to subscribe, because they may be long. */
   let requests = readRequests(config.postgres_changes);
   const ended = new AbortController();
   let caller = first;

@@ -35,7 +35,7 @@ export interface ChannelSocket {
   sendEncoded(frame: FrameBytes): void;
   /** Waits until earlier frames are written, or the socket is closed; undefined if it has room for `length` more bytes. */
   waitForRoom(length: number): Promise<void> | undefined;
-  /** Removes a channel that ended by itself. */
+  /** Removes a channel that has ended. */
   remove(channel: Channel): void;
   /** Ends a channel that failed; the client joins again. */
   crash(channel: Channel): void;
@@ -77,7 +77,7 @@ const tokenSchema = z.object({ access_token: z.string().nullable() });
 export async function openChannel({ socket, services, joinRef, wireTopic, config, token: first }: ChannelOptions): Promise<Channel> {
   const { topics, feed, limits } = services;
   const topic = wireTopic.slice(TOPIC_PREFIX.length);
-  // One by one: what else the client sent may be long, and would be kept as long as the channel.
+  // Copied one by one: other parts of the configuration may be long, and would stay in memory as long as the channel.
   const { ack, self, replication_ready: announcesReplication } = config.broadcast;
   const { private: isPrivate } = config;
   const events = new TokenBucket({ perSecond: limits.max_events_per_second });
@@ -141,7 +141,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
     if (ack) socket.reply(frame, status, response);
   }
 
-  /** A client that receives its own messages is heard again when it has read them: it may send faster than it reads. */
+  /** Sends a broadcast. A client that receives its own messages may send faster than it reads, so its next frame waits until it has read them. */
   function broadcast(frame: Frame): Promise<void> | void {
     if (!events.take()) return channel.fail(new RealtimeError("ChannelRateLimitReached", "Too many messages per second"));
     const asked = readBroadcast(frame.payload);

@@ -10,7 +10,7 @@ const MAX_BATCH_BYTES = 65_536;
 const SLICES_OF_BURST = 4;
 const SLEEP_MS = 1;
 
-/** Written after frames to learn when they are. */
+/** Written after frames; its callback runs when they are written. */
 const NOTHING = Buffer.alloc(0);
 
 /** Writes the frames of one socket. */

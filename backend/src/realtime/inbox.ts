@@ -34,7 +34,7 @@ interface Inbox {
 
 /** Creates the inbox of a channel that has not joined yet. */
 export function createInbox({ show, waitForRoom, onLoss }: InboxOptions): Inbox {
-  /** Not the replay itself, whose messages would be kept as long as the channel. */
+  /** Not the replay itself, whose messages would stay in memory as long as the channel. */
   let covers: Replay["covers"] | undefined;
   /** The messages that are shown as the client reads them. */
   let current: Outgoing[] = [];

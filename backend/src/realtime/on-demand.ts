@@ -11,7 +11,7 @@ export interface WebSockets {
   drain(): void;
 }
 
-/** The realtime API, which is loaded when the first client comes. */
+/** The realtime API, which is loaded when the first client connects. */
 interface RealtimeOnDemand {
   webSockets: WebSockets;
   fetch(request: Request, connection: Connection): Promise<Response>;

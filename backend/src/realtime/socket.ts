@@ -37,7 +37,7 @@ export interface ClientSocket extends ChannelSocket {
   readonly isAnonymous: boolean;
   /** The time of `performance.now()` since which the client has no channel; undefined if it has one. */
   readonly emptySince: number | undefined;
-  /** Ends what has run out: tokens, a silent client, a socket without channels. */
+  /** Ends channels with an expired token, a silent client and a socket without channels. */
   sweep(moment: Moment): void;
   close(code: number, reason: string): void;
   terminate(): void;

@@ -94,10 +94,10 @@ export function createSockets(services: Services): Sockets {
   function evictAnonymous(): boolean {
     const anonymous = [...open].filter((socket) => socket.isAnonymous && socket.emptySince === undefined && !evicted.has(socket));
     const networks = [...Map.groupBy(anonymous, ({ network }) => network).values()];
-    const [victim] = networks.toSorted((one, other) => other.length - one.length)[0] ?? [];
-    if (!victim) return false;
-    evicted.add(victim);
-    victim.terminate();
+    const [client] = networks.toSorted((one, other) => other.length - one.length)[0] ?? [];
+    if (!client) return false;
+    evicted.add(client);
+    client.terminate();
     return true;
   }
 

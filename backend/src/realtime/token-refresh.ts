@@ -11,11 +11,11 @@ interface TokenRefresh {
   readonly current: Token;
   /** Applies a token that the client sent, at once or as soon as its turn has come. */
   offer(text: string | null): Promise<void> | void;
-  /** Applies the token whose turn has come, and fails if the current one ran out. */
+  /** Applies the token whose turn has come, and fails if the current one has expired. */
   sweep(moment: Moment): void;
 }
 
-/** Keeps the token of a channel. `apply` asks for the rights of a new token; `fail` ends the channel. */
+/** Manages the token of a channel. `apply` reads the rights of a new token; `fail` ends the channel. */
 export function createTokenRefresh(
   first: Token,
   { readToken, log }: Services,

@@ -55,7 +55,7 @@ async function verify(text: string, resolve: ResolveCredential): Promise<Token> 
   }
 }
 
-/** The error of a token that ran out. */
+/** The error of an expired token. */
 export function expired(expiresAt: number): RealtimeError {
   const seconds = Math.max(0, Math.floor((Date.now() - expiresAt) / 1000));
   return new RealtimeError("InvalidJWTToken", `Token has expired ${seconds} seconds ago`);

@@ -27,7 +27,7 @@ describePairs("pictures requested by many clients", (open, openBytes) => {
     expect(responses[0]?.status).toBe(200);
   });
 
-  test("in excess wait or are refused; cached ones are sent at once, and the next one is rendered", async () => {
+  test("beyond the queue are refused; cached ones are sent at once, and the next one is rendered", async () => {
     await small(1000);
     let finished = 0;
     const flood = Array.from({ length: 400 }, (_, index) => small(1001 + index).finally(() => (finished += 1)));

@@ -248,7 +248,7 @@ describePairs("pictures", (open, openBytes, kind) => {
     ["a 200-megapixel bomb", () => bomb(20_000, 10_000), "image/png", "The image has more than 50 million pixels."],
     ["a JPEG that ends too soon", async () => (await noise("jpeg")).subarray(0, 9000), "image/jpeg", "The image is broken."],
     ["a JPEG with a torn head", async () => (await noise("jpeg")).subarray(0, 40), "image/jpeg", "not an image"],
-    ["a text called a picture", () => new TextEncoder().encode("not an image"), "image/png", "not an image"],
+    ["a text with the type of an image", () => new TextEncoder().encode("not an image"), "image/png", "not an image"],
     ["a GIF of nonsense", () => new TextEncoder().encode("GIF89a and nothing else"), "image/gif", "not an image"],
     [
       "an SVG",

@@ -64,7 +64,7 @@ describeDatabases("the first account", (open) => {
   test.each([
     ["a weak password", { email, password: "short" }, 422, "weak_password"],
     ["a password over 72 bytes", { email, password: "x".repeat(73) }, 400, "validation_failed"],
-    ["an address that is none", { email: "first", password: PASSWORD }, 400, "validation_failed"],
+    ["a malformed address", { email: "first", password: PASSWORD }, 400, "validation_failed"],
     ["no address", { password: PASSWORD }, 400, "validation_failed"],
   ])("%s is refused and does not use up the token", async (_what, account, status, code) => {
     const token = await api.createSetupToken();

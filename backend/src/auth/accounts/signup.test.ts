@@ -85,7 +85,7 @@ describeDatabases("sign-up", (open) => {
       "signup_disabled",
       "Signups not allowed for this instance",
     ],
-    ["nobody, by default", {}, {}, 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled"],
+    ["an anonymous account, by default", {}, {}, 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled"],
     [
       "an address, with e-mail off",
       { email: { enable_signup: false, enable_confirmations: false } },
@@ -104,7 +104,7 @@ describeDatabases("sign-up", (open) => {
       "Only an email address or phone number should be provided on signup.",
     ],
     [
-      "half of PKCE",
+      "an incomplete PKCE challenge",
       {},
       { email: "a@b.example", password: PASSWORD, code_challenge_method: "s256" },
       400,
@@ -112,7 +112,7 @@ describeDatabases("sign-up", (open) => {
       "PKCE flow requires code_challenge_method and code_challenge",
     ],
     [
-      "a number that is none",
+      "a malformed number",
       { sms: { enable_signup: true } },
       { phone: "0-800", password: PASSWORD },
       400,

@@ -88,7 +88,7 @@ describeDatabases("the caller's own account", (open) => {
     ["an empty password", { password: "" }, 422, "weak_password", "Password should be at least 6 characters."],
     ["73 bytes of password", { password: "é".repeat(36) + "x" }, 400, "validation_failed", "Password cannot be longer than 72 characters"],
     ["app_metadata", { app_metadata: { role: "admin" } }, 403, "not_admin", "Updating app_metadata requires admin privileges"],
-    ["an address that is none", { email: "nobody" }, 400, "validation_failed", "Unable to validate email address: invalid format"],
+    ["a malformed address", { email: "nobody" }, 400, "validation_failed", "Unable to validate email address: invalid format"],
     ["an address that is too long", { email: `${"a".repeat(250)}@b.example` }, 400, "validation_failed", "An email address is too long"],
     [
       "somebody's address",
@@ -97,7 +97,7 @@ describeDatabases("the caller's own account", (open) => {
       "email_exists",
       "A user with this email address has already been registered",
     ],
-    ["a phone number that is none", { phone: "0-800" }, 400, "validation_failed", "Invalid phone number format (E.164 required)"],
+    ["a malformed phone number", { phone: "0-800" }, 400, "validation_failed", "Invalid phone number format (E.164 required)"],
     ["a new phone number", { phone: "+447700900456" }, 400, "phone_provider_disabled", "Phone numbers cannot be changed here"],
     [
       "metadata that is no object",
@@ -167,7 +167,7 @@ describeDatabases("the caller's own account", (open) => {
     ["local", [403, 200]],
     ["others", [200, 403]],
     ["global", [403, 403]],
-  ] as const)("logging out with scope %s ends what it says", async (scope, [here, there]) => {
+  ] as const)("a sign-out with scope %s ends the sessions of that scope", async (scope, [here, there]) => {
     const email = freshEmail();
     const session = await api.signIn(email);
     const { data: other } = await api.client().auth.signInWithPassword({ email, password: PASSWORD });

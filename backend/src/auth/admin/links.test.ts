@@ -125,11 +125,11 @@ describeDatabases("invitations and links for staff", (open) => {
 
   const known = "known@larkfell.example";
   const refused: [path: string, input: string, body: unknown, status: number, code: string, message: string][] = [
-    ["/invite", "nobody", {}, 400, "validation_failed", "An email address is required"],
-    ["/invite", "an address that is none", { email: "a@" }, 400, "validation_failed", "Unable to validate email address: invalid format"],
+    ["/invite", "no address", {}, 400, "validation_failed", "An email address is required"],
+    ["/invite", "a malformed address", { email: "a@" }, 400, "validation_failed", "Unable to validate email address: invalid format"],
     [
       "/invite",
-      "somebody who is there",
+      "the address of a confirmed account",
       { email: known },
       422,
       "email_exists",
@@ -162,7 +162,7 @@ describeDatabases("invitations and links for staff", (open) => {
     ],
     [
       "/admin/generate_link",
-      "somebody who has signed up",
+      "the address of a confirmed account",
       { email: known, type: "signup", password: PASSWORD },
       422,
       "email_exists",
@@ -170,7 +170,7 @@ describeDatabases("invitations and links for staff", (open) => {
     ],
     [
       "/admin/generate_link",
-      "nobody to recover",
+      "an unknown address to recover",
       { email: "x@b.example", type: "recovery" },
       404,
       "user_not_found",
@@ -178,7 +178,7 @@ describeDatabases("invitations and links for staff", (open) => {
     ],
     [
       "/admin/generate_link",
-      "somebody who has come already",
+      "an invitation for a confirmed account",
       { email: known, type: "invite" },
       422,
       "email_exists",
@@ -186,7 +186,7 @@ describeDatabases("invitations and links for staff", (open) => {
     ],
     [
       "/admin/generate_link",
-      "nobody to move",
+      "an unknown address to change",
       { email: "x@b.example", new_email: "y@b.example", type: "email_change_current" },
       404,
       "user_not_found",

@@ -79,7 +79,7 @@ describeDatabases("administration of accounts", (open) => {
       "conflict",
       "A user with this id already exists",
     ],
-    ["an id that is none", { id: "1", email: "x@larkfell.example" }, 400, "validation_failed", "ID must be a valid UUID"],
+    ["a malformed id", { id: "1", email: "x@larkfell.example" }, 400, "validation_failed", "ID must be a valid UUID"],
     [
       "the nil id",
       { id: "00000000-0000-0000-0000-000000000000", email: "x@larkfell.example" },
@@ -115,7 +115,7 @@ describeDatabases("administration of accounts", (open) => {
       "validation_failed",
       'invalid format for ban duration: "9999999h"',
     ],
-    ["an address that is none", { email: "x" }, 400, "validation_failed", "Unable to validate email address: invalid format"],
+    ["a malformed address", { email: "x" }, 400, "validation_failed", "Unable to validate email address: invalid format"],
     [
       "73 bytes of password",
       { email: "x@larkfell.example", password: "x".repeat(73) },
@@ -215,7 +215,7 @@ describeDatabases("administration of accounts", (open) => {
   const notChanged: [input: string, body: object, status: number, code: string][] = [
     ["a weak password", { password: "short" }, 422, "weak_password"],
     ["a taken address", { email: "taken@larkfell.example" }, 422, "email_exists"],
-    ["a ban that is none", { ban_duration: "soon" }, 400, "validation_failed"],
+    ["a malformed ban duration", { ban_duration: "soon" }, 400, "validation_failed"],
   ];
   test.each(notChanged)("%s changes nothing", async (_input, body, status, code) => {
     await admin.createUser({ email: "taken@larkfell.example" });

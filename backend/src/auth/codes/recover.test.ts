@@ -120,11 +120,11 @@ describeDatabases("account recovery", (open) => {
   const email = "a@b.example";
   const types = "Missing one of these types: signup, email_change, sms, phone_change";
   const refused: [path: string, input: string, body: unknown, status: number, code: string, message: string][] = [
-    ["/recover", "nobody", {}, 400, "validation_failed", "Password recovery requires an email"],
-    ["/recover", "an address that is none", { email: "a@" }, 400, "validation_failed", "Unable to validate email address: invalid format"],
+    ["/recover", "no address", {}, 400, "validation_failed", "Password recovery requires an email"],
+    ["/recover", "a malformed address", { email: "a@" }, 400, "validation_failed", "Unable to validate email address: invalid format"],
     [
       "/recover",
-      "half of PKCE",
+      "an incomplete PKCE challenge",
       { email, code_challenge_method: "s256" },
       400,
       "validation_failed",
@@ -132,7 +132,7 @@ describeDatabases("account recovery", (open) => {
     ],
     ["/resend", "no type", { email }, 400, "validation_failed", types],
     ["/resend", "an unknown type", { email, type: "recovery" }, 400, "validation_failed", types],
-    ["/resend", "nobody", { type: "signup" }, 400, "validation_failed", "Missing email address or phone number"],
+    ["/resend", "no address", { type: "signup" }, 400, "validation_failed", "Missing email address or phone number"],
     [
       "/resend",
       "two addresses",

@@ -13,7 +13,7 @@ import { issueToken } from "./one-time-tokens.ts";
 interface CodeRequest {
   user: User;
   address: Address;
-  /** A phone does not distinguish a sign-in from a sign-up. */
+  /** The code for a phone number is the same for a sign-in and a sign-up. */
   purpose: "signup" | "magiclink" | "recovery" | "reauthentication";
   challenge?: CodeChallenge | undefined;
 }

@@ -68,7 +68,7 @@ describeDatabases("second factors", (open) => {
       "factor_type needs to be totp, phone, or webauthn",
     ],
     [
-      "an issuer no QR code holds",
+      "an issuer too long for a QR code",
       "POST",
       "/factors",
       { factor_type: "totp", issuer: "€".repeat(56) },

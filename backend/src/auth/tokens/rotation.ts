@@ -9,7 +9,7 @@ import { findUserBeside, isBanned, type User } from "../accounts/users.ts";
 
 const presentedSchema = z.object({
   revoked: z.boolean(),
-  /** The valid token of the session, and whether the presented token is its parent. */
+  /** The valid token of the session; `parentOfActive` is true if the presented token is its parent. */
   active: z.string().nullable(),
   parentOfActive: z.boolean(),
   /** True if the token was revoked within the reuse interval. */
@@ -44,7 +44,7 @@ export async function rotate(tx: Transaction, call: Call, token: string): Promis
   const { settings } = call.auth;
   const { user, session, presented } = await lockFamily(tx, call, token);
   if (isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
-  requireLiving(session, settings.sessions);
+  requireUnexpired(session, settings.sessions);
 
   const verdict = judge(presented);
   if (verdict === "refuse") {
@@ -64,7 +64,7 @@ export async function rotate(tx: Transaction, call: Call, token: string): Promis
 }
 
 /** Fails for a session beyond its time limit or inactivity limit. */
-function requireLiving(
+function requireUnexpired(
   { expired, age, idle }: Session,
   { timebox, inactivity_timeout: inactivity }: AuthContext["settings"]["sessions"],
 ): void {

@@ -24,7 +24,7 @@ interface MaintenanceOptions {
   log: Logger;
 }
 
-// As autovacuum decides. Tables of many rows are vacuumed earlier, so that no step takes long; transaction ids are frozen in time.
+// The rules of autovacuum, but tables of many rows are vacuumed earlier, so that no step takes long; old transaction ids are frozen.
 const DUE = `select format('%I.%I', s.schemaname, s.relname) as name,
     s.n_dead_tup > least(50 + 0.2 * rows, 5000) or s.n_ins_since_vacuum > least(1000 + 0.2 * rows, 20000) or age(c.relfrozenxid) > 50000000 as vacuum,
     s.n_mod_since_analyze > 50 + 0.1 * rows as analyze

@@ -92,7 +92,7 @@ describe.skipIf(inject("postgres") === null)("three processes on one server", ()
     expect(cached).toBeGreaterThan(100);
   });
 
-  test("a write waits for a process that does not hear, until that process serves nothing from its cache; later writes do not wait", async () => {
+  test("a write waits for a process that receives nothing, until that process serves nothing from its cache; later writes do not wait", async () => {
     const network = cleanup.adopt(await startSilentNetwork(url), ({ close }) => close());
     const writer = await startReader();
     const silent = await startReader(network.url(url));
@@ -141,7 +141,7 @@ describe.skipIf(inject("postgres") === null)("three processes on one server", ()
     }
   });
 
-  test("a process that is alone asks nobody", async () => {
+  test("a process that is alone sends no questions", async () => {
     const writer = await startReader();
     await write(writer);
     const observer = new pg.Client({ connectionString: url });

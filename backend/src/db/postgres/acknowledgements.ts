@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Row } from "../database.ts";
 
-/** The channel of the questions whether all earlier announcements were heard. */
+/** The channel of the questions, each of which a process acknowledges after all earlier announcements. */
 export const QUESTIONS = "listening_processes";
 
 const ARRIVAL = "arrival";
@@ -13,26 +13,26 @@ const ASK = "select pg_notify($1, $2)";
 const LISTENING = `select pid, application_name as name from pg_stat_activity
   where datname = current_database() and application_name like 'listening %' and pid <> pg_backend_pid()`;
 
-/** A record of the announcements that other processes on the same server have heard (decision 050). */
+/** A record of the announcements that other processes on the same server have acknowledged (decision 050). */
 interface Acknowledgements {
   /**
-   * The application name of the listening connection: a number that changes each time, and the last question heard. It is
+   * The application name of the listening connection: a number that changes each time, and the last question received. It is
    * published with a statement on that connection.
    */
   nextName(): string;
   /** The name to publish has changed because of a question of another process. */
   readonly isDue: boolean;
   /** To call with each payload of `QUESTIONS`. */
-  hear(payload: string): void;
-  /** To call when an announcement was heard that all processes must hear. */
+  receive(payload: string): void;
+  /** To call when an announcement was received that all processes must receive. */
   announced(): void;
   /** Announces to the other processes that this one listens. */
   arrive(): Promise<void>;
   /** To call when messages may have been missed. */
   lost(): void;
   /**
-   * Resolves when all other processes have heard what this one has heard, except those whose connection has answered nothing for
-   * `limitMs`, which serve no cached page.
+   * Resolves when all other processes have received the announcements that this one has received, except those whose connection has
+   * answered nothing for `limitMs`, which serve no cached page.
    */
   settled(): Promise<void>;
 }
@@ -49,9 +49,9 @@ export function createAcknowledgements(
 ): Acknowledgements {
   const own = randomUUID().slice(0, 8);
   const others = new Map<number, OtherProcess>();
-  /** Questions in the order in which every process hears them. */
+  /** Questions in the order in which every process receives them. */
   const order = new Map<string, number>();
-  let heard = 0;
+  let received = 0;
   let latest = "-";
   let published = latest;
   let names = 0;
@@ -79,7 +79,7 @@ export function createAcknowledgements(
       for (let pauseMs = 1; (await isAwaiting(question)) && performance.now() < deadline; pauseMs *= 2)
         await delay(Math.min(pauseMs, LONGEST_PAUSE_MS));
     } catch {
-      // The connection is lost, so it is not known what others heard.
+      // The connection is lost, so it is not known what others received.
       await delay(deadline - performance.now());
     }
   }
@@ -96,10 +96,10 @@ export function createAcknowledgements(
       else if (name === undefined && now - known.since >= limitMs) others.delete(pid);
     }
     isAlone = others.size === 0 && arrivals === arrivalsBefore;
-    return [...others.values()].some(({ name, since }) => now - since < limitMs && !hasHeard(name, question));
+    return [...others.values()].some(({ name, since }) => now - since < limitMs && !hasAcknowledged(name, question));
   }
 
-  function hasHeard(name: string | undefined, question: string): boolean {
+  function hasAcknowledged(name: string | undefined, question: string): boolean {
     const position = order.get(name?.split(" ")[2] ?? "");
     const needed = order.get(question);
     return position !== undefined && needed !== undefined && position >= needed;
@@ -113,13 +113,13 @@ export function createAcknowledgements(
     get isDue() {
       return published !== latest;
     },
-    hear(payload) {
+    receive(payload) {
       if (payload === ARRIVAL) {
         arrivals += 1;
         isAlone = false;
         return;
       }
-      order.set(payload, (heard += 1));
+      order.set(payload, (received += 1));
       const [oldest] = order.keys();
       if (oldest !== undefined && order.size > MAX_QUESTIONS) order.delete(oldest);
       const wasDue = published !== latest;

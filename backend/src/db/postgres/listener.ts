@@ -26,7 +26,7 @@ interface PostgresListener {
   unlisten(channel: string): Promise<void>;
   /**
    * Resolves when all announcements of earlier commits have been delivered, or after a second; then it calls all handlers with an
-   * empty payload. If there may be some that all processes must hear, it waits for the others too, a second at most.
+   * empty payload. If there may be some that all processes must receive, it waits for the others too, a second at most.
    */
   delivered(): Promise<void>;
   /** As `Database.isCaughtUp`. */
@@ -65,7 +65,7 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
   let caughtUpAt = 0;
   let catchingUp: Promise<void> | undefined;
 
-  /** The channels whose announcements all processes must hear. */
+  /** The channels whose announcements all processes must receive. */
   const everywhere = new Set<string>();
   const acknowledgements = createAcknowledgements(
     async (text, values) => (await link.send(text, values, HEARTBEAT_TIMEOUT_MS)).rows,
@@ -78,7 +78,7 @@ export function createPostgresListener(target: ConnectionUrl, subscriptions: Sub
 
   function onNotify(channel: string, payload: string): void {
     if (channel === QUESTIONS) {
-      acknowledgements.hear(payload);
+      acknowledgements.receive(payload);
       if (acknowledgements.isDue) void acknowledge();
       return;
     }

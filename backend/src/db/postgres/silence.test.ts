@@ -48,7 +48,7 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
     await expect.poll(() => heard).toEqual(["", "after"]);
   });
 
-  test("on the listening connection alone, listeners learn that announcements may be missing", async () => {
+  test("on the listening connection alone, listeners are notified that announcements may be missing", async () => {
     network.fall('listen "news"');
     await direct.transaction((tx) => tx.query("select pg_notify('news', 'missed')"));
     await expect.poll(() => heard).toContain("");
@@ -56,7 +56,7 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
     await expect.poll(() => heard).toContain("after");
   });
 
-  test("a process that heard nothing for more than a second knows it, and catches up or notifies its listeners that announcements may be missing", async () => {
+  test("a process that received nothing for more than a second detects it, and catches up or notifies its listeners that announcements may be missing", async () => {
     const now = performance.now.bind(performance);
     let late = 0;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + late);

@@ -38,8 +38,8 @@ interface DeliveryOptions {
 }
 
 /**
- * Finds out which of `audiences`, the anonymous ones or the others, may see `changes`: one check for each group and table. Returns the
- * function that delivers these changes or a part of them. Fails if the database cannot be reached.
+ * Determines which of `audiences`, the anonymous ones or the others, may see `changes`, with one check for each group and table. Returns
+ * the function that delivers these changes or a part of them. Fails if the database cannot be reached.
  */
 export async function prepareDelivery(
   { database, ask, subscribers, log }: DeliveryOptions,
@@ -48,7 +48,7 @@ export async function prepareDelivery(
   isAnonymous: boolean,
 ): Promise<Send> {
   const now = Date.now() / 1000;
-  // A token that ran out sees nothing, even before its socket notices.
+  // A subscriber whose token has expired sees nothing, even before its socket notices.
   const groups = [...audiences.keys()].filter(
     ({ caller: { role, claims } }) => (role === "anon") === isAnonymous && (typeof claims["exp"] !== "number" || claims["exp"] > now),
   );
@@ -58,7 +58,7 @@ export async function prepareDelivery(
   const views = new Map<Group, Map<number, View>>(groups.map((group) => [group, new Map()]));
   const checks = groups.flatMap((group) =>
     [...byTable].flatMap(([oid, all]) => {
-      // A table that has left the publication, or was dropped, has no relation. One that the role may not read is not mentioned.
+      // A table that has left the publication, or was dropped, has no relation. One that the role may not read is skipped.
       const relation = relations.get(group.caller.role)?.get(oid);
       return relation?.columns.some(({ isSelectable }) => isSelectable) ? [{ group, relation, all }] : [];
     }),
@@ -76,7 +76,7 @@ export async function prepareDelivery(
     const filters = requests.map((request) => request.filters);
     const visible = await findVisible(ask, group, relation, relevant, filters);
     views.get(group)?.set(relation.oid, { relation, wanted, visible });
-    // A slow filter or policy must not hold up the changes of others again and again.
+    // A slow filter or policy must not delay the changes of others again and again.
     for (const [{ members }, slow] of wanted)
       if (slow.some(([, request]) => visible.tooSlow.has(request.filters)))
         for (const member of members.filter(subscribers.has)) {

@@ -76,7 +76,7 @@ export function feeds(open: OpenDatabase): (script?: string, statementMs?: numbe
   };
 }
 
-/** Counts the statements that ask policies. */
+/** Counts the statements that evaluate policies. */
 function countChecks(database: Database): { database: Database; checks: { count: number } } {
   const checks = { count: 0 };
   const counted: Database = {

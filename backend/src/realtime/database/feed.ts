@@ -27,7 +27,7 @@ export interface DatabaseFeed extends AsyncDisposable {
     deliver: Deliver,
     options?: { onLoss?: () => void; signal?: AbortSignal },
   ): Promise<{ update(caller: Caller): Promise<void>; end(): void }>;
-  /** Asks the policies on `realtime.messages` what a caller may do on a private topic. */
+  /** Evaluates the policies on `realtime.messages` for a caller and a private topic. */
   authorise(caller: Caller, topic: string): Promise<TopicRights>;
   /** Calls `listener` with messages that SQL or another process sent, for every topic. */
   onMessage(listener: (message: DatabaseMessage) => void): () => void;

@@ -128,7 +128,7 @@ export function createOutbox({ database, deliver, pauseMs, onLoss, onRenew, areC
         await deliver(rows);
       } catch (error) {
         if (error instanceof DatabaseError && error.isOutage) throw error;
-        // These rows would fail again and hold up all later ones.
+        // These rows would fail again and block all later ones.
         log.error({ err: error }, "database changes could not be delivered");
         onLoss();
       }

@@ -23,7 +23,7 @@ const READ = `select
     from jsonb_array_elements($1::text::jsonb) with ordinality as given (fields, position)
   ) as given`;
 
-/** Asks the policies on `realtime.messages`. A policy that fails gives no rights. Fails if the database cannot be reached. */
+/** Evaluates the policies on `realtime.messages`. A policy that fails gives no rights. Fails if the database cannot be reached. */
 export async function readTopicRights(ask: Ask, caller: Caller, topic: string): Promise<TopicRights> {
   const now = new Date().toISOString();
   const messages = EXTENSIONS.map((extension) => ({

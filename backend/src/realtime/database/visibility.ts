@@ -25,9 +25,9 @@ type FilterLists = readonly (readonly Filter[])[];
 const PERMITTED = `select realtime.permitted($1::text::oid::regclass, 'r', $2::text::jsonb) as positions`;
 
 /**
- * Asks the policies of a table once for all members of a group, as their role and with their claims, about the rows of `changes`; filters
- * only see the rows that the policies permit, so that nobody can find out something about others. A policy that fails or takes too long
- * hides all rows, a filter those of its own subscribers. Fails if the database cannot be reached.
+ * Evaluates the policies of a table on the rows of `changes` once for all members of a group, as their role and with their claims. Filters
+ * only see the rows that the policies permit, so that they reveal nothing about others. A policy that fails or takes too long hides all
+ * rows, a filter those of its own subscribers. Fails if the database cannot be reached.
  */
 export async function findVisible(
   ask: Ask,

@@ -27,7 +27,7 @@ export function answer(status: number, body?: object): Response {
 /** Returns true if the caller may send a message: everybody to a public topic, and those whom a policy allows to a private one. */
 type MayWrite = (message: Message) => Promise<boolean>;
 
-/** Creates the function that checks the messages of one request; it asks the policies once for each topic. */
+/** Creates the function that checks the messages of one request; it evaluates the policies once for each topic. */
 export function createMayWrite({ feed, limits }: Services, caller: Caller): MayWrite {
   const asked = new Map<string, Promise<boolean>>();
 

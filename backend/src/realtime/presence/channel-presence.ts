@@ -9,7 +9,7 @@ interface ChannelPresenceOptions {
   topic: string;
   isPrivate: boolean;
   key: string | null | undefined;
-  /** True if the client asks for the members. */
+  /** True if the client requests the members. */
   enabled: boolean;
   /** Counts the work of frames to members. */
   charge(units: number): void;
@@ -46,7 +46,7 @@ export function channelPresence(options: ChannelPresenceOptions): ChannelPresenc
   const key = options.key || id;
   const calls = new TokenBucket({ perSecond: MAX_CALLS / CALLS_SECONDS, burst: MAX_CALLS });
   let isEnabled = options.enabled;
-  /** True once the client has the members. They include earlier changes, which it would otherwise report twice. */
+  /** True once the client has received the list of members, which includes earlier changes. */
   let isInformed = false;
 
   function show(members: PresenceState): void {

@@ -107,7 +107,7 @@ export async function openDatabaseMembers({
     });
   }
 
-  /** Keeps the own members alive and removes those of dead processes. */
+  /** Renews the members of this process and removes those of processes that have ended. */
   async function renew(): Promise<void> {
     for (const [key, { topic, isPrivate }] of followed) if (topics.of(topic, isPrivate).size === 0) followed.delete(key);
     if (own.size === 0 && changed.size === 0 && followed.size === 0) return;

@@ -13,7 +13,7 @@ export interface TopicMember extends MemberTopic {
   member: Member;
 }
 
-/** Rows that were not renewed for this long do not count: their process died. Others notice within 5 s more, before a heartbeat (25 s). */
+/** Rows that were not renewed for this long do not count: their process has ended. Others notice within 5 s more, before a heartbeat (25 s). */
 const LEASE = "interval '15 seconds'";
 
 const READ = `select id::text, key, payload::text, meta::text from realtime.members
@@ -57,12 +57,12 @@ export async function removeMembers(tx: Transaction, ids: readonly string[]): Pr
   if (ids.length > 0) await tx.query(REMOVE, [JSON.stringify(ids)]);
 }
 
-/** Keeps the members of a process alive; returns their ids. */
+/** Renews the lease of the members of a process; returns their ids. */
 export async function renewMembers(tx: Transaction, process: string): Promise<ReadonlySet<string>> {
   return new Set((await tx.query<{ id: string }>(RENEW, [process])).map(({ id }) => id));
 }
 
-/** Removes the members of processes that died; returns their topics. */
+/** Removes the members whose lease has expired; returns their topics. */
 export function removeDeadMembers(tx: Transaction): Promise<MemberTopic[]> {
   return tx.query<TopicRow>(REMOVE_DEAD);
 }

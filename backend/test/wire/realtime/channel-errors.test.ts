@@ -57,7 +57,7 @@ describeDatabases("a channel", (open) => {
       ["that ran out", (sub) => realtime.token({ sub, exp: past() }), String.raw`Token has expired \d+ seconds ago`],
       ["without exp", (sub) => realtime.token({ sub, exp: undefined }), "Fields `role` and `exp` are required in JWT"],
       ["that is empty", async () => "", "The token provided is not a valid JWT"],
-      ["that is none", async () => "no token", "The token provided is not a valid JWT"],
+      ["that is malformed", async () => "no token", "The token provided is not a valid JWT"],
       ["with another signature", async (sub) => `${await realtime.token({ sub })}AAAA`, "Failed to validate JWT signature"],
       [
         "of a session that has ended",

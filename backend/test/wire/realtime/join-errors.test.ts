@@ -98,7 +98,7 @@ describeDatabases("a join that is refused", (open) => {
       [{ max_channels_per_client: 2 }, "ChannelRateLimitReached: Too many channels (2 per connection)", 2],
       [{ private_only: true }, "PrivateOnly: This project only allows private channels", 0],
     ];
-    test.each(LIMITS)("by the limits %o says so", async (limits, reason, joins) => {
+    test.each(LIMITS)("by the limits %o names the limit", async (limits, reason, joins) => {
       await using limited = await openRealtime(open, limits, database);
       using socket = await openRawSocket(limited.socketUrl({ vsn }));
       for (let index = 0; index < joins; index += 1)
@@ -106,7 +106,7 @@ describeDatabases("a join that is refused", (open) => {
       expect(await socket.ask("realtime:more", "phx_join", {})).toEqual({ status: "error", response: { reason } });
     });
 
-    test("because every place is taken says so", async () => {
+    test("because too many users are connected names the reason", async () => {
       await using limited = await openRealtime(open, { max_concurrent_users: 1 }, database);
       using first = await openRawSocket(limited.socketUrl({ vsn }));
       using second = await openRawSocket(limited.socketUrl({ vsn }));
@@ -117,7 +117,7 @@ describeDatabases("a join that is refused", (open) => {
       await expect.poll(() => second.ask("realtime:a", "phx_join", {})).toMatchObject({ status: "ok" });
     });
 
-    test("because there were too many in a second says so and closes the connection", async () => {
+    test("because there were too many in a second names the reason and closes the connection", async () => {
       await using limited = await openRealtime(open, { max_joins_per_second: 1 }, database);
       using socket = await openRawSocket(limited.socketUrl({ vsn }));
       const closed = once(socket.ws, "close");

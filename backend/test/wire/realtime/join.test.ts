@@ -49,7 +49,7 @@ describe.each(VERSIONS)("a join of version %s", (vsn) => {
     ["without exp", () => realtime.token({ exp: undefined }), "InvalidJWTToken: Fields `role` and `exp` are required in JWT"],
     ["without role", () => realtime.token({ role: undefined }), "InvalidJWTToken: Fields `role` and `exp` are required in JWT"],
     ["of a stranger", strangersToken, "JwtSignatureError: Failed to validate JWT signature"],
-    ["that is none", async () => "no token", "MalformedJWT: The token provided is not a valid JWT"],
+    ["that is malformed", async () => "no token", "MalformedJWT: The token provided is not a valid JWT"],
     [
       "of a session that has ended",
       () => realtime.token({ session_id: crypto.randomUUID() }),

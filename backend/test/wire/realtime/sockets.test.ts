@@ -40,7 +40,7 @@ test("a client that sends long messages and receives them itself stays connected
   await expect.poll(() => [raw.ws.readyState, echoes()]).toEqual([1, 12]);
 });
 
-test("a server that closes says so with 1012, and its clients connect again", async () => {
+test("a server that stops closes its sockets with 1012, and its clients connect again", async () => {
   await using realtime = await openRealtime(openTestPglite);
   using raw = await openRawSocket(realtime.socketUrl());
   const statuses: string[] = [];

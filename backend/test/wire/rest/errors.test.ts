@@ -102,7 +102,7 @@ describeDatabases("refusals", (open) => {
     ],
     ["the same for a write", "/rooms", post("{}", { "Content-Profile": "auth" }), 406, { code: "PGRST106" }],
     [
-      "an answer nobody makes",
+      "an unsupported media type",
       "/rooms",
       { headers: { Accept: "image/png" } },
       406,
@@ -126,7 +126,7 @@ describeDatabases("refusals", (open) => {
     ["a value of the wrong type", "/courses?id=eq.one", {}, 400, { code: "22P02" }],
     ["a text that is too long", "/courses", post('{"title": "x", "code": "123456"}'), 400, { code: "22001" }],
     ["a generated column", "/courses", post('{"title": "x", "cost_with_tax": 1}'), 400, { code: "428C9" }],
-    ["an operator a type lacks", "/courses?details=like.x", {}, 404, { code: "42883" }],
+    ["an operator that the type does not have", "/courses?details=like.x", {}, 404, { code: "42883" }],
     ["a zero byte", "/rooms?id=eq.%00", {}, 400, { code: "22021" }],
     ["a zero byte in a name", "/rooms?a%00b=eq.1", {}, 400, { code: "PGRST100" }],
     ["a zero byte in the path", "/ro%00oms", {}, 404, { code: "PGRST205" }],

@@ -108,7 +108,7 @@ describeDatabases("a name that is not found", (open) => {
     });
   });
 
-  test("is never given the call just made as a hint", async () => {
+  test("never gets the refused call itself as a hint", async () => {
     expect(await (await rest.raw("/rpc/echo_json")).json()).toMatchObject({ code: "PGRST202", hint: null });
   });
 

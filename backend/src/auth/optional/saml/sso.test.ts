@@ -104,7 +104,7 @@ describeDatabases("single sign-on by SAML", (open) => {
     expect(body.id).not.toBe(session.user.id);
   });
 
-  test("a session ends when the identity provider says so, in both flows", async () => {
+  test("a session ends at the time that the identity provider sets, in both flows", async () => {
     const endsInAnHour = (userId: unknown): Promise<Row[]> =>
       api.sql(
         "select not_after between now() + interval '50 minutes' and now() + interval '70 minutes' as ends from auth.sessions where user_id = $1",
