@@ -104,7 +104,7 @@ program
 
 program
   .command("healthcheck")
-  .description("Asks the running server whether it is ready, for containers and monitors.")
+  .description("Checks if the running server is ready, for containers and monitors.")
   .action(async () => {
     const { healthcheck } = await import("./commands/healthcheck.ts");
     console.log(await healthcheck());

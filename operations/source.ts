@@ -87,11 +87,11 @@ async function openOnServer(database: Database): Promise<Source> {
 const begunSchema = z.object({ id: z.string() });
 const copySchema = begunSchema.extend({ directory: z.string() });
 
-/** Has the running server copy its embedded database, which no other process can read. */
+/** Requests from the running server a copy of its embedded database, which no other process can read. */
 async function openCopy(supabaseDir: string, log: Logger): Promise<Source> {
   const url = `${serverAddress()}/operations/v1/snapshots`;
   let response = await callServer(url, "POST");
-  // It takes longer than a request may.
+  // A copy takes longer than the time limit of a request.
   while (response.status === 202) response = await callServer(`${url}/${begunSchema.parse(await response.json()).id}`, "GET");
   if (response.status === 507)
     throw new BackupError("disk_full", "The disk has no space for a copy of the database, which a backup needs.");

@@ -13,7 +13,7 @@ await runProcess(async ({ listener, url, metrics, log }) => {
   const backend = await startBackend(readEnvironment(backendEnvironment, process.env), { url, port: listener.port, log });
   opened.defer(() => backend.close());
   metrics?.readFrom(backend);
-  // Writes of this process wait for the processes that cache pages (decision 050).
+  // A listener makes the writes of this process wait for the processes that cache pages (decision 050).
   await backend.onChange(() => undefined);
   listener.serve(backend.fetch, undefined, backend.webSockets, backend.checks);
   const scheduler = startScheduler([...backend.jobs, idleMemoryJob()], backend.claimJob, log);

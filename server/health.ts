@@ -24,7 +24,7 @@ interface Health {
 }
 
 const LONGEST_CHECK_MS = 1500;
-/** Anybody may ask, so the checks run once in this time. */
+/** The lifetime of a result: anybody can request it. */
 const CACHED_MS = 1000;
 const PATHS: ReadonlySet<string | undefined> = new Set(["/health/live", "/health/ready"]);
 const METHODS: ReadonlySet<string | undefined> = new Set(["GET", "HEAD"]);

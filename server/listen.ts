@@ -49,7 +49,7 @@ export interface Listener {
   /** Listens, if it does not yet. Fails with a `ListenError`. */
   open(): Promise<void>;
   serve(handler: Handler, findCached?: FindCached, webSockets?: WebSockets, checks?: readonly Check[]): void;
-  /** Makes `/health/ready` fail and ends each connection after its next response, so that proxies turn to other servers. */
+  /** Makes `/health/ready` fail and ends each connection after its next response, so that proxies use other servers. */
   drain(): void;
   /** Closes the server and its WebSockets, whose clients connect again; running requests have five seconds to end. */
   close(): Promise<void>;

@@ -16,7 +16,7 @@ const resultSchema = z.union([z.object({ rows: z.int() }), z.object({ problem: z
 
 interface NightlyBackupOptions {
   env: BackendEnvironment;
-  /** The port of this process: the tool asks it for a copy of the embedded database. */
+  /** The port of this process, from which the tool requests a copy of the embedded database. */
   port: number;
   /** Calls a function of the database with the rights of the service. */
   callService: (name: string, values: object) => Promise<unknown>;

@@ -9,7 +9,7 @@ const MAX_BODIES = 64;
 
 /** The body of a request that is being received. */
 export interface IncomingBody {
-  /** Lets the body take `LONGEST_UPLOAD_MS`, as long as it goes on arriving: for a caller that may upload. Absent without a body. */
+  /** Lets the body take `LONGEST_UPLOAD_MS`, as long as it keeps arriving: for a caller that may upload. Absent without a body. */
   allowLong?: () => void;
 }
 

@@ -15,19 +15,19 @@ export function createServiceManager(log: Logger): ServiceManager {
   // systemd sets these variables; they are no settings of the product.
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: watchdogMicroseconds } = process.env;
 
-  // By its program, because Node has no datagram sockets in the file system.
-  function tell(state: string): void {
+  // With the program systemd-notify, because Node has no datagram sockets in the file system.
+  function notify(state: string): void {
     if (socket === undefined) return;
     execFile("systemd-notify", [state], (error) => {
-      if (error) log.warn({ err: error, state }, "systemd cannot be told the state of the server");
+      if (error) log.warn({ err: error, state }, "the state of the server cannot be reported to systemd");
     });
   }
 
   return {
     ready() {
-      tell("READY=1");
-      if (watchdogMicroseconds !== undefined) setInterval(tell, Number(watchdogMicroseconds) / 3000, "WATCHDOG=1").unref();
+      notify("READY=1");
+      if (watchdogMicroseconds !== undefined) setInterval(notify, Number(watchdogMicroseconds) / 3000, "WATCHDOG=1").unref();
     },
-    stopping: () => tell("STOPPING=1"),
+    stopping: () => notify("STOPPING=1"),
   };
 }

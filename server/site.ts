@@ -43,7 +43,7 @@ await runProcess(
     });
     metrics?.readFrom(backend, site.routeOf);
     await backend.onChange((table) => site.dropPages(table));
-    // A process that heard late of the changes of others, such as on a busy machine, waits for them (decisions 048 and 050).
+    // A process that receives the announcements of others late, such as on a busy machine, waits for them (decisions 048 and 050).
     const findCached: FindCached = (incoming) => (backend.isCaughtUp?.() === false ? undefined : site.findCached(incoming));
     listener.serve(composed(site, backend, siteUrl), findCached, backend.webSockets, backend.checks);
     if (samples.length > 0 && siteUrl.startsWith("https:"))

@@ -8,7 +8,7 @@ import { count } from "../summary.ts";
 
 const MARKS = { pass: "ok  ", warn: "WARN", fail: "FAIL" };
 
-/** Examines the installation; returns a page in words, and whether nothing has to be repaired. Fails with a `StartError`. */
+/** Examines the installation; returns its findings as text, and `ok` if nothing has to be repaired. Fails with a `StartError`. */
 export async function doctor(): Promise<{ ok: boolean; text: string }> {
   const env = localEnvironment();
   const secret = [join(env.DATA_DIR, "secrets.json"), ".env", ...(env.BACKUP_DIR === undefined ? [] : [env.BACKUP_DIR])];

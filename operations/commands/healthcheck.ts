@@ -3,7 +3,7 @@ import { serverAddress } from "../running-server.ts";
 
 const LONGEST_MS = 5000;
 
-/** Asks the server of this environment whether it is ready; returns its answer. Fails with a `StartError` if it is not. */
+/** Requests `/health/ready` of the server of this environment and returns its answer. Fails with a `StartError` if it is not ready. */
 export async function healthcheck(): Promise<string> {
   const url = `${serverAddress()}/health/ready`;
   const response = await fetch(url, { signal: AbortSignal.timeout(LONGEST_MS) }).catch(() => null);

@@ -12,7 +12,7 @@ const linkSchema = z.object({
 });
 
 /**
- * Makes a link with which the owner of an account chooses a new password. Asks the running server, because only one process can
+ * Makes a link with which the owner of an account chooses a new password. Calls the running server, because only one process can
  * open the embedded database. Fails with a `StartError`.
  */
 export async function resetPassword(email: string, { removeSecondFactor = false }: { removeSecondFactor?: boolean }): Promise<string> {
