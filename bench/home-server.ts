@@ -7,9 +7,9 @@ import type { ReactElement, ReactNode } from "react";
 import { backendEnvironment, readEnvironment } from "../server/environment/environment.ts";
 import { startBackend } from "../server/start-backend.ts";
 
-// Answers every request with a new home page, as SIDE says. "site" does what the product does after a write, "expired" what it does when
-// only the page has expired; "react" calls `renderToString` with the tree and the data of the site and renders also the parts whose HTML
-// the site keeps; "strings" joins the page from the text between its tags and attributes. /renders responds with the number of pages
+// Answers every request with a new home page; SIDE selects how it is made. "site" renders as the product does after a write, "expired" as it
+// does when only the page has expired; "react" calls `renderToString` with the tree and the data of the site and also renders the parts whose
+// HTML the site caches; "strings" joins the page from the text between its tags and attributes. /renders responds with the number of pages
 // that the site rendered.
 // Environment: PORT, DATA_DIR, SIDE.
 const { PORT, SIDE } = process.env;

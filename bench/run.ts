@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 
-// Runs all benchmarks, or the named ones: `npm run bench -- cached-home`. Each prints ratios to a baseline measured in the same run.
+// Runs all benchmarks, or the named ones: `npm run bench -- cached-page`. Each prints ratios to a baseline measured in the same run.
 
 const [...wanted] = process.argv.slice(2);
 const names = (await readdir(import.meta.dirname)).flatMap((file) =>

@@ -41,7 +41,7 @@ try {
   }
   const headers = { apikey: SECRET_KEY };
   report(
-    "the same with its policies asked",
+    "the same with its policies evaluated",
     await load(`${url}/storage/v1/object/authenticated/${BUCKET}/a.jpg`, { headers }),
     await load(`http://127.0.0.1:${port}/a.jpg`),
   );

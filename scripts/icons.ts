@@ -8,7 +8,7 @@ const PAPER = "#fbfaf6";
 
 const mark = await readFile(new URL("favicon.svg", PUBLIC));
 for (const size of [192, 512]) await writeFile(new URL(`icon-${size}.png`, PUBLIC), await renderIcon(size));
-// Phones cut a maskable icon to a shape of theirs: the mark is within its safe zone, a circle of 80 %.
+// Phones crop a maskable icon to their own shape: the mark is within its safe zone, a circle of 80 %.
 await writeFile(new URL("icon-maskable-512.png", PUBLIC), await renderPadded(512, 96));
 // Phones round the corners themselves, and fill transparent areas with black.
 await writeFile(new URL("apple-touch-icon.png", PUBLIC), await renderPadded(180, 18));

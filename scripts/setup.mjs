@@ -34,7 +34,7 @@ function install() {
 function createEmptyCluster() {
   const program = "backend/src/db/pglite/create-empty-cluster.ts";
   buildOnce("backend", [program, "backend/src/db/pglite/engine.ts"], () => {
-    // The process ends before code of the optimising WebAssembly compiler would pay off.
+    // The process is too short for the optimising WebAssembly compiler.
     run(join(bin, "node"), ["--liftoff-only", join(root, program)], { cwd: root, env: process.env });
   });
 }

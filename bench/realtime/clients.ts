@@ -47,10 +47,10 @@ async function open({ url, sockets: count, join }: Extract<Task, { kind: "open" 
       // The answer to the join, and the message about the subscription.
       const { promise, resolve } = Promise.withResolvers<void>();
       const needed = JSON.stringify(join).includes("postgres_changes") ? 2 : 1;
-      let heard = 0;
+      let answers = 0;
       socket.on("message", () => {
-        heard += 1;
-        if (heard === needed) resolve();
+        answers += 1;
+        if (answers === needed) resolve();
       });
       socket.send(JSON.stringify(["1", "1", "realtime:bench", "phx_join", { config: join }]));
       await promise;

@@ -37,7 +37,7 @@ export function findPackages(root: string, from: string, names: readonly string[
       if (isOptional) return;
       throw new Error(`${importer} needs ${name}, which is not installed`);
     }
-    // Types are for the compiler.
+    // Only the compiler needs types.
     if (found.has(folder) || name.startsWith("@types/")) return;
     found.set(folder, { folder, name, version: entry.version ?? "", license: entry.license });
     for (const needed of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))

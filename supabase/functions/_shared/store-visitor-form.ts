@@ -40,7 +40,7 @@ export async function storeVisitorForm<Values>(
     const field = form.error.issues[0]?.path.join(".");
     return errorResponse(400, `invalid_${noun}`, field ? `${field} is not valid.` : `The ${noun} is not valid.`);
   }
-  // A program that fills in the honeypot does not learn that it was detected.
+  // The response does not reveal to a program that fills in the honeypot that it was detected.
   if (website !== "") return json({ stored: true }, 201);
 
   const network = clientNetwork(request);
