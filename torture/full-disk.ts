@@ -6,7 +6,7 @@ import { startProduct } from "./product.ts";
 import { type Result, roundDirectory } from "./round.ts";
 import { type Acknowledged, countLost, writeUntilStopped } from "./writers.ts";
 
-/** Fills the disk under `DATA_DIR` while staff write, frees it, and checks that reads and sign-ins went on and nothing acknowledged is lost. */
+/** Fills the disk under `DATA_DIR` while staff write, frees it, and checks that reads and sign-ins still worked and no acknowledged write is lost. */
 export async function fullDisk(seconds: number): Promise<Result> {
   await using directory = await roundDirectory();
   if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=400m", "tmpfs", directory.path]).status !== 0) {

@@ -6,7 +6,7 @@ import { type Acknowledged, countLost, writeUntilStopped } from "./writers.ts";
 
 const LONGEST_RECOVERY_MS = 30_000;
 
-/** Restarts the PostgreSQL server under mixed writes, while the product goes on running. */
+/** Restarts the PostgreSQL server under mixed writes, while the product keeps running. */
 export async function restartPostgres(seconds: number): Promise<Result> {
   const server = await startPostgresServer({ durable: true });
   if (!server) return { ok: true, skipped: "no PostgreSQL runs here", figures: {} };

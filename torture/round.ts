@@ -5,9 +5,9 @@ import { join } from "node:path";
 /** The result of one round: a line of the table. */
 export interface Result {
   ok: boolean;
-  /** Why the round did not run on this machine. */
+  /** The reason why the round did not run on this machine. */
   skipped?: string;
-  /** Figures worth a look: counts, milliseconds, megabytes. */
+  /** Figures of the table: counts, milliseconds, megabytes. */
   figures: Record<string, number | string>;
 }
 
@@ -23,10 +23,10 @@ export interface Options {
   ignoresFsync: boolean;
 }
 
-/** Runs one round for about so many seconds. */
+/** Runs one round for about this many seconds. */
 export type Round = (seconds: number, options: Options) => Promise<Result>;
 
-/** Creates a directory that disappears with the round. */
+/** Creates a directory that is removed after the round. */
 export async function roundDirectory(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), "larkfell-torture-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };

@@ -9,7 +9,7 @@ import { restartPostgres } from "./restarts.ts";
 import type { Options, Result, Round } from "./round.ts";
 import { slowClients } from "./slow-clients.ts";
 
-// Repeats crashes, faults and hostile load for as long as one asks and prints one table:
+// Repeats crashes, faults and hostile load for the given time and prints one table:
 // `npm run torture -- --minutes 10`, or only some rounds: `npm run torture -- --minutes 1 full-disk slow-clients`.
 // With `--ignore-fsync` the power cuts lose what an fsync stored: the round must then fail.
 // `--rate 60` sets the hostile requests per second, `--seed 7` repeats those of an earlier run, `--request 5` only one of them.

@@ -5,13 +5,13 @@ import { startProbing, waitsOf } from "./probe/probing.ts";
 import { residentMegabytes, startProduct } from "./product.ts";
 import { type Result, roundDirectory } from "./round.ts";
 
-/** Clients that hold a connection and give as little as they can. */
+/** Clients that hold a connection and send or read as little as possible. */
 const KINDS: Record<string, { connections: number; start: (socket: Socket) => void }> = {
   "slow readers": {
     connections: 1000,
     start: (socket) => {
       socket.pause();
-      // As many as the server lets wait.
+      // One request and the four that may wait behind it.
       socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(5));
     },
   },
@@ -25,7 +25,7 @@ const KINDS: Record<string, { connections: number; start: (socket: Socket) => vo
   "idle connections": { connections: 10_000, start: () => undefined },
 };
 
-/** One address may not open many more. */
+/** Fewer than one client address may open (256). */
 const CONNECTIONS_OF_ONE = 100;
 
 /** Connections opened every tenth of a second. */

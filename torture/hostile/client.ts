@@ -19,21 +19,21 @@ const PATIENCE_MS = 12_000;
 const BETWEEN_PIECES_MS = 50;
 /** The answer to the upgrade of a WebSocket. */
 const SWITCHING_PROTOCOLS = 101;
-const MAX_KEPT = 2 * 1024 * 1024;
+const MAX_SIZE = 2 * 1024 * 1024;
 
 /** Sends a request over a connection of its own and reads until the server closes it or nothing comes for a while. */
 export function send({ client, pieces, leaves, complete, reads = true }: HostileRequest, port: number): Promise<Answers> {
   return new Promise((resolve) => {
     const started = performance.now();
     const chunks: Buffer[] = [];
-    let kept = 0;
+    let size = 0;
     let closed = false;
     const socket = connect({ port, host: "127.0.0.1", localAddress: client });
     const timer = setTimeout(() => socket.destroy(), PATIENCE_MS);
 
     socket.on("data", (chunk: Buffer) => {
-      if (kept < MAX_KEPT) chunks.push(chunk);
-      kept += chunk.byteLength;
+      if (size < MAX_SIZE) chunks.push(chunk);
+      size += chunk.byteLength;
       if (!reads) socket.pause();
     });
     socket.on("end", () => (closed = true));

@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 import { restQuery } from "./rest-query.ts";
 import { type Fields, hostileText } from "./values.ts";
 
-/** The facts about a running site that anybody can find out. */
+/** The public facts about a running site. */
 export interface Target {
   port: number;
   publishableKey: string;

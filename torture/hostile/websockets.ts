@@ -9,7 +9,7 @@ const CLOSE = 8;
 const PING = 9;
 const EVENTS = ["phx_join", "phx_leave", "heartbeat", "access_token", "broadcast", "presence", "phx_reply", "phx_close", "nope", ""];
 
-/** A WebSocket to the realtime API, upgraded with a good or a bad key, and the frames of a hostile client. */
+/** A WebSocket to the realtime API, upgraded with a valid or an invalid key, and the frames of a hostile client. */
 export function webSocketRequest(
   random: Random,
   target: Target,

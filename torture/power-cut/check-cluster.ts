@@ -4,7 +4,7 @@ import { startEngine } from "../../backend/src/db/pglite/engine.ts";
 const TABLES = ["course_dates", "blog_posts", "changes"];
 
 /**
- * Counts what a transaction left half done in the database of a stopped product: rows without the entry in the change log that their
+ * Counts the traces of partial transactions in the database of a stopped product: rows without the entry in the change log that their
  * transaction wrote, or the reverse, and rows that only the table or only its index has. Reads every page of the tables, whose
  * checksums Postgres checks.
  */

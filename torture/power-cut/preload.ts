@@ -5,7 +5,7 @@ import { recordUnsyncedFiles } from "./unsynced-files.ts";
 
 // Preloaded into the product, whose worker threads inherit it: simulates a power cut under the embedded database. At the write with the
 // number POWER_CUT_AT_WRITE it undoes a random part of what no fsync has stored and kills the process. With POWER_CUT_IGNORES_FSYNC
-// it takes every fsync for none, so that acknowledged rows are lost.
+// it ignores every fsync, so that acknowledged rows are lost.
 
 const dataDir = resolve(process.env["DATA_DIR"] ?? "");
 const cluster = join(dataDir, "database", "cluster") + sep;

@@ -15,21 +15,21 @@ export interface Losses {
 
 /** The changes to files that no fsync has stored yet. */
 interface UnsyncedFiles {
-  /** Keeps the blocks from byte `from` to byte `to` of an open file, before they change. */
+  /** Saves the blocks from byte `from` to byte `to` of an open file, before they change. */
   keep(descriptor: number, from: number, to: number): void;
-  /** Notes that a file of this name is about to be created. */
+  /** Records that a file of this name is about to be created. */
   creating(path: string): void;
-  /** Notes that a name is about to disappear. */
+  /** Records that a name is about to be removed. */
   removing(path: string): void;
   renaming(from: string, to: string): void;
-  /** Notes that an fsync has stored a file, and with it all earlier changes of names, as the journal of a file system does. */
+  /** Records that an fsync has stored a file and all earlier changes of names, as the journal of a file system does. */
   synced(descriptor: number): void;
   /** Undoes a random part: any blocks and lengths of each file, and the latest changes of names. */
   lose(): Losses;
 }
 
 interface UnsyncedFile {
-  /** Our own, because Postgres may close the file. */
+  /** A descriptor of our own, because Postgres may close the file. */
   descriptor: number;
   /** The length and the blocks at the last fsync. */
   length: number;

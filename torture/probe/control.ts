@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-// A process that answers at once: what a probe of it waits for is the machine.
+// A server that answers at once: the wait of its probes is caused by the machine.
 
 const server = createServer((_request, response) => response.end("ok"));
 server.listen(0, "127.0.0.1", () => {

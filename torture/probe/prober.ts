@@ -1,6 +1,6 @@
 import { Agent, get } from "node:http";
 
-// Run as a process of its own: asks for the same pages of the product and of a control in the same rhythm, from another client address.
+// Run as a process of its own: requests the same pages of the product and of a control at the same rate, from another client address.
 
 /** The parent's message. */
 export interface ProbeOrder {
