@@ -9,19 +9,19 @@ function notify(database: Database, channel: string, payload: string): Promise<u
 describeDatabases("an announcement", (open) => {
   test("reaches its listeners before its transaction resolves, every time", async () => {
     const database = await open();
-    const heard = new Set<string>();
-    await database.listen("news", (payload) => heard.add(payload));
+    const received = new Set<string>();
+    await database.listen("news", (payload) => received.add(payload));
     const late: string[] = [];
     const announce = async (worker: number): Promise<void> => {
       for (let round = 0; round < 50; round += 1) {
         const payload = `${worker}/${round}`;
         await notify(database, "news", payload);
-        if (!heard.has(payload)) late.push(payload);
+        if (!received.has(payload)) late.push(payload);
       }
     };
     await Promise.all([1, 2, 3, 4, 5, 6].map(announce));
     expect(late).toEqual([]);
-    expect(heard.size).toBe(300);
+    expect(received.size).toBe(300);
   });
 
   test("of a transaction that is rolled back is never delivered", async () => {

@@ -74,12 +74,12 @@ describeDatabases("migrating", (open) => {
 
   test("announces that the schema changed", async () => {
     const database = await open();
-    const heard: string[] = [];
-    await database.listen("pgrst", (payload) => heard.push(payload));
+    const received: string[] = [];
+    await database.listen("pgrst", (payload) => received.push(payload));
     await write({ "migrations/20260101_one.sql": ONE });
     await run(database);
     await run(database);
-    expect(heard).toEqual(["reload schema"]);
+    expect(received).toEqual(["reload schema"]);
   });
 
   test("stops at a failing file, names the line, and leaves the database unchanged", async () => {

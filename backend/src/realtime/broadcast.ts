@@ -4,7 +4,7 @@ import type { Services } from "./services.ts";
 import type { Subscriber } from "./topics.ts";
 
 const MAX_EVENT_LENGTH = 255;
-/** Something other than `persist: false` in the metadata asks to store the message. */
+/** Any other value than `persist: false` in the metadata requests that the message is stored. */
 const metaSchema = z.object({ persist: z.literal(false).optional() });
 
 /** Reads the payload of a `broadcast` frame; without Zod, which would cost more per message. */

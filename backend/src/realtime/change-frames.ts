@@ -7,7 +7,7 @@ import { encodeJson } from "./protocol/text-frames.ts";
 /** Frames are joined up to this size. */
 const MAX_JOINED_BYTES = 65_536;
 /** The size of the frames that are cached for other subscribers. */
-const MAX_KEPT_BYTES = 4_000_000;
+const MAX_CACHED_BYTES = 4_000_000;
 
 /**
  * Returns the frames of database changes for the subscribers of a topic (with its prefix), several joined in one buffer, which is written
@@ -35,7 +35,7 @@ interface Part {
 /** Creates the function that makes frames of changes. */
 export function createChangeFrames(): FramesOfChanges {
   const texts = new WeakMap<object, Text>();
-  const kept = new LRUCache<string, FrameBytes>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: ({ length }) => length });
+  const cache = new LRUCache<string, FrameBytes>({ maxSize: MAX_CACHED_BYTES, sizeCalculation: ({ length }) => length });
   /** Subscribers with equal requests, mostly of one topic, receive the same changes after each other. */
   const latest = new WeakMap<readonly Matched[], Frames>();
   let count = 0;
@@ -47,8 +47,8 @@ export function createChangeFrames(): FramesOfChanges {
   }
 
   function keep(key: string, make: () => FrameBytes): FrameBytes {
-    const frame = kept.get(key) ?? make();
-    kept.set(key, frame);
+    const frame = cache.get(key) ?? make();
+    cache.set(key, frame);
     return frame;
   }
 

@@ -144,10 +144,10 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   /** Sends a broadcast. A client that receives its own messages may send faster than it reads, so its next frame waits until it has read them. */
   function broadcast(frame: Frame): Promise<void> | void {
     if (!events.take()) return channel.fail(new RealtimeError("ChannelRateLimitReached", "Too many messages per second"));
-    const asked = readBroadcast(frame.payload);
-    if ("error" in asked) return acknowledge(frame, "error", asked);
+    const parsed = readBroadcast(frame.payload);
+    if ("error" in parsed) return acknowledge(frame, "error", parsed);
     if (!rights.broadcast.write) return acknowledge(frame, "error", { error: "unauthorized" });
-    const message = outgoing({ topic, private: isPrivate, event: asked.event, payload: asked.payload }, frame.relay);
+    const message = outgoing({ topic, private: isPrivate, event: parsed.event, payload: parsed.payload }, frame.relay);
     if (message.size > limits.max_payload_size_in_kb * 1024) return acknowledge(frame, "error", { error: "payload_size_exceeded" });
     socket.charge(topics.of(topic, isPrivate).size);
     const sent = sendBroadcast(services, message, self ? undefined : channel);

@@ -20,10 +20,16 @@ const replaySchema = z.object({
 export const NO_REPLAY: Replay = { messages: [], covers: () => false };
 
 /** Reads the stored messages that a client asks for when it joins; fails with a `RealtimeError`. */
-export async function readReplay(feed: DatabaseFeed, caller: Caller, topic: string, isPrivate: boolean, asked: unknown): Promise<Replay> {
-  if (asked === undefined || asked === null) return NO_REPLAY;
+export async function readReplay(
+  feed: DatabaseFeed,
+  caller: Caller,
+  topic: string,
+  isPrivate: boolean,
+  requested: unknown,
+): Promise<Replay> {
+  if (requested === undefined || requested === null) return NO_REPLAY;
   if (!isPrivate) throw new RealtimeError("UnableToReplayMessages", "Replay is not allowed for public channels");
-  const { data } = replaySchema.safeParse(asked);
+  const { data } = replaySchema.safeParse(requested);
   if (!data) throw new RealtimeError("UnableToReplayMessages", "Replay params are not valid");
   const { messages, covers } = await feed.replay(caller, topic, data.since, data.limit).catch((error: unknown) => {
     // A policy may fail for a message.

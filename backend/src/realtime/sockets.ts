@@ -118,13 +118,13 @@ export function createSockets(services: Services): Sockets {
       services.throttle.take(network, JOIN_UNITS);
       const leave = enter(network);
       socket.once("close", leave);
-      const asked = await check(incoming, services);
-      if (typeof asked === "number") return refuse(socket, asked);
+      const accepted = await check(incoming, services);
+      if (typeof accepted === "number") return refuse(socket, accepted);
       if (open.size >= maxOpen && !makeRoom()) return refuse(socket, 503);
       if (isDraining || socket.destroyed) return refuse(socket, 503);
       socket.off("error", onError);
       server.handleUpgrade(incoming, socket, head, (ws) => {
-        const client = openSocket(ws, { ...asked, connection: socket, network }, services);
+        const client = openSocket(ws, { ...accepted, connection: socket, network }, services);
         open.add(client);
         timer ??= setInterval(() => void sweep(), SWEEP_MS).unref();
         ws.on("close", () => {

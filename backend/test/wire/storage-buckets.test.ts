@@ -132,7 +132,7 @@ describeDatabases("buckets", (open) => {
     const emptied = { data: { message: "Empty bucket has been queued. Completion may take up to an hour." }, error: null };
     expect(await storage.emptyBucket("crate")).toEqual(emptied);
     expect(await storage.emptyBucket("crate")).toEqual(emptied);
-    expect(await fixture.keptKeys()).toEqual([]);
+    expect(await fixture.storedKeys()).toEqual([]);
     expect(await storage.deleteBucket("crate")).toMatchObject({ error: null });
     expect(await refusal(storage.emptyBucket("crate"))).toMatchObject({ statusCode: "404", message: "Bucket not found" });
   });

@@ -38,7 +38,7 @@ export interface StorageFixture {
   /** The names of the cached renditions. */
   renditions(): Promise<string[]>;
   /** The keys of all stored bytes, after pending deletions. */
-  keptKeys(): Promise<string[]>;
+  storedKeys(): Promise<string[]>;
   /** The object versions that rows refer to. */
   versions(): Promise<string[]>;
   /** Closes the API and its byte store, but not the database. */
@@ -98,7 +98,7 @@ export async function openStorageFixture(open: OpenDatabase, options: StorageFix
     staffToken,
     raw: (path, init, connection) => storage.fetch(new Request(`${URL_BASE}/storage/v1${path}`, init), connection),
     renditions: () => Array.fromAsync(openDiskBytes(join(directory, "renditions")).keysBefore(new Date(Date.now() + 60_000))),
-    async keptKeys() {
+    async storedKeys() {
       // The sweep first completes pending deletions.
       await storage.sweep(new Date(0));
       const keys: string[] = [];

@@ -47,7 +47,7 @@ test("a full disk refuses uploads that do not fit, keeps stored objects and acce
       code: "InsufficientStorage",
     });
   }
-  expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+  expect(await fixture.storedKeys()).toEqual(await fixture.versions());
   expect(Buffer.from((await (await files.download("kept.bin")).data?.arrayBuffer()) ?? new ArrayBuffer()).equals(content)).toBe(true);
   expect((await files.upload("fits.bin", content)).error).toBeNull();
 });

@@ -87,7 +87,7 @@ describePairs("resumable uploads", (open, openBytes) => {
     });
     const [row] = await fixture.database.transaction((tx) => tx.query("select owner_id from storage.objects where name = 'tus/large.bin'"));
     expect(row).toEqual({ owner_id: USER_ID });
-    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+    expect(await fixture.storedKeys()).toEqual(await fixture.versions());
   });
 
   test("continue after a lost connection, also within a chunk", async () => {
@@ -111,7 +111,7 @@ describePairs("resumable uploads", (open, openBytes) => {
     expect(offset).toBeLessThan(body.length);
     expect((await send(address, offset, body.subarray(offset))).status).toBe(204);
     expect((await stored("private", "tus/cut.bin")).equals(body)).toBe(true);
-    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+    expect(await fixture.storedKeys()).toEqual(await fixture.versions());
   });
 
   test("report that they are complete to a client that missed the response", async () => {
@@ -133,7 +133,7 @@ describePairs("resumable uploads", (open, openBytes) => {
     const offset = await offsetOf(address);
     await send(address, offset, body.subarray(offset));
     expect((await stored("private", "tus/two.bin")).equals(body)).toBe(true);
-    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+    expect(await fixture.storedKeys()).toEqual(await fixture.versions());
   });
 
   test("are refused before the first byte if they would be refused at the end", async () => {
@@ -169,7 +169,7 @@ describePairs("resumable uploads", (open, openBytes) => {
     expect((await stored("private", "tus/late.bin")).toString()).toBe("somebody was quicker");
     expect((await fetch(address, { method: "DELETE", headers: headers() })).status).toBe(204);
     expect((await fetch(address, { method: "HEAD", headers: headers() })).status).toBe(404);
-    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+    expect(await fixture.storedKeys()).toEqual(await fixture.versions());
   });
 
   test("are checked by their actual type and size", async () => {
@@ -217,9 +217,9 @@ describePairs("resumable uploads", (open, openBytes) => {
     const address = new URL(answered.get("location") ?? "", url).href;
     expect(Date.parse(answered.get("upload-expires") ?? "")).toBeGreaterThan(Date.now());
     await send(address, 0, randomBytes(5));
-    expect(await fixture.keptKeys()).not.toEqual(await fixture.versions());
+    expect(await fixture.storedKeys()).not.toEqual(await fixture.versions());
     await fixture.database.transaction((tx) => tx.query("update storage.resumable_uploads set expires_at = now() - interval '1 minute'"));
-    expect(await fixture.keptKeys()).toEqual(await fixture.versions());
+    expect(await fixture.storedKeys()).toEqual(await fixture.versions());
     expect((await fetch(address, { method: "HEAD", headers: headers() })).status).toBe(404);
   });
 

@@ -60,7 +60,7 @@ describePairs("invalid objects", (open, openBytes) => {
   ];
 
   test.each(wrong)("%s are refused and store nothing", async (_, bucket, name, body, type, expected) => {
-    const before = [await fixture.keptKeys(), await fixture.versions()];
+    const before = [await fixture.storedKeys(), await fixture.versions()];
     const headers = { apikey: "sb_publishable_storage_test_key", Authorization: `Bearer ${fixture.staffToken}` };
     const path = name.split("/").map(encodeURIComponent).join("%2F");
     const form = new FormData();
@@ -73,7 +73,7 @@ describePairs("invalid objects", (open, openBytes) => {
       const response = await fixture.raw(`/object/${bucket}/${path}`, { method: "POST", ...init });
       expect([response.status, await response.json()]).toMatchObject([400, expected]);
     }
-    expect([await fixture.keptKeys(), await fixture.versions()]).toEqual(before);
+    expect([await fixture.storedKeys(), await fixture.versions()]).toEqual(before);
   });
 
   test("with an invalid type are refused", async () => {
@@ -105,7 +105,7 @@ describePairs("invalid objects", (open, openBytes) => {
   );
 
   test("from a sender that disconnects store nothing", async () => {
-    const before = [await fixture.keptKeys(), await fixture.versions()];
+    const before = [await fixture.storedKeys(), await fixture.versions()];
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new Uint8Array(200_000));
@@ -115,11 +115,11 @@ describePairs("invalid objects", (open, openBytes) => {
     });
     const { error } = await fixture.staff.storage.from("private").upload("cut.bin", body);
     expect(error).not.toBeNull();
-    expect([await fixture.keptKeys(), await fixture.versions()]).toEqual(before);
+    expect([await fixture.storedKeys(), await fixture.versions()]).toEqual(before);
   });
 
   test("that arrive incomplete store nothing", async () => {
-    const before = [await fixture.keptKeys(), await fixture.versions()];
+    const before = [await fixture.storedKeys(), await fixture.versions()];
     const body = `--b\r\nContent-Disposition: form-data; name=""; filename="x"\r\nContent-Type: text/plain\r\n\r\nhalf of i`;
     const response = await fixture.raw("/object/private/half.txt", {
       method: "POST",
@@ -127,6 +127,6 @@ describePairs("invalid objects", (open, openBytes) => {
       body,
     });
     expect([response.status, await response.json()]).toMatchObject([400, { statusCode: "400", code: "InvalidRequest" }]);
-    expect([await fixture.keptKeys(), await fixture.versions()]).toEqual(before);
+    expect([await fixture.storedKeys(), await fixture.versions()]).toEqual(before);
   });
 });

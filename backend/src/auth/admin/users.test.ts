@@ -240,11 +240,11 @@ describeDatabases("administration of accounts", (open) => {
     expect((await admin.deleteUser(session.user.id, true)).error).toBeNull();
     const { data } = await admin.getUserById(session.user.id);
     expect(data.user).toMatchObject({ deleted_at: expect.any(String), user_metadata: {}, app_metadata: {} });
-    const kept = await api.sql(
+    const rows = await api.sql(
       "select to_json(u) as u, to_json(i) as i from auth.users u join auth.identities i on i.user_id = u.id where u.id = $1",
       [session.user.id],
     );
-    expect(JSON.stringify(kept)).not.toContain(email);
+    expect(JSON.stringify(rows)).not.toContain(email);
     expect((await api.send("GET", "/user", { token: session.access_token })).body.error_code).toBe("session_not_found");
     expect((await api.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toMatchObject({
       code: "invalid_credentials",

@@ -87,8 +87,8 @@ describeDatabases("assurance levels", (open) => {
       "insufficient_aal",
       "AAL2 required to enroll a new factor",
     ]);
-    const kept = await api.send("DELETE", `/factors/${factor.id}`, { token: low.access_token });
-    expect([kept.status, kept.body.error_code, kept.body.msg]).toEqual([
+    const refusal = await api.send("DELETE", `/factors/${factor.id}`, { token: low.access_token });
+    expect([refusal.status, refusal.body.error_code, refusal.body.msg]).toEqual([
       422,
       "insufficient_aal",
       "AAL2 required to unenroll verified factor",
@@ -114,8 +114,8 @@ describeDatabases("assurance levels", (open) => {
     const session = await api.signIn(as.freshEmail());
     const factor = await as.enroll(session);
     expect((await as.prove(session, factor)).status).toBe(200);
-    const kept = await api.send("DELETE", `/factors/${factor.id}`, { token: session.access_token });
-    expect(kept.body.error_code).toBe("insufficient_aal");
+    const refusal = await api.send("DELETE", `/factors/${factor.id}`, { token: session.access_token });
+    expect(refusal.body.error_code).toBe("insufficient_aal");
   });
 
   test("unenrolling returns the id, and the sessions of the factor fall back to aal1", async () => {

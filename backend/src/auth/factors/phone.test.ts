@@ -67,8 +67,8 @@ describeDatabases("a phone as second factor", (open) => {
       currentAuthenticationMethods: [{ method: "mfa/phone" }, { method: "password" }],
     });
     expect((await client.auth.mfa.verify({ factorId, challengeId, code })).error?.code).toBe("mfa_ip_address_mismatch");
-    const kept = JSON.stringify(await api.sql("select otp_code from auth.mfa_challenges")) + api.logged.join("");
-    expect(kept).not.toContain(code);
+    const stored = JSON.stringify(await api.sql("select otp_code from auth.mfa_challenges")) + api.logged.join("");
+    expect(stored).not.toContain(code);
   });
 
   test("the code of another challenge and a wrong code are refused", async () => {

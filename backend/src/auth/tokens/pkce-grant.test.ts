@@ -19,11 +19,11 @@ describeDatabases("PKCE by mail", (open) => {
 
   /** Creates supabase-js as a server-rendered site uses it; it stores the code verifier. */
   function pkceClient(): ReturnType<TestAuth["client"]> {
-    const kept = new Map<string, string>();
+    const items = new Map<string, string>();
     const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
     };
     return createClient(SITE_URL, PUBLISHABLE_KEY, {
       auth: { flowType: "pkce", storage, persistSession: true, autoRefreshToken: false, detectSessionInUrl: false },

@@ -27,10 +27,10 @@ describe("a database on disk", () => {
       worker = started;
     });
     const database = await openPglite({ dataDir: directory, log: testLog });
-    const heard: string[] = [];
-    await database.listen("news", (payload) => heard.push(payload));
+    const received: string[] = [];
+    await database.listen("news", (payload) => received.push(payload));
     // One that could not begin to listen is forgotten.
-    await expect(database.listen("no \0", (payload) => heard.push(payload))).rejects.toThrow("invalid message format");
+    await expect(database.listen("no \0", (payload) => received.push(payload))).rejects.toThrow("invalid message format");
     await database.transaction((tx) => tx.query("insert into kept (text) values ('before')"));
     const losing = database.transaction(async (tx) => {
       await tx.query("insert into kept (text) values ('never')");
@@ -40,8 +40,8 @@ describe("a database on disk", () => {
     const next = database.transaction((tx) => tx.query("select text from kept"));
     await expect(losing).rejects.toMatchObject({ code: "08006" });
     expect(await next).toEqual([{ text: "before" }]);
-    await database.transaction((tx) => tx.query("select pg_notify('news', 'still heard')"));
-    expect(heard).toEqual(["", "still heard"]);
+    await database.transaction((tx) => tx.query("select pg_notify('news', 'still received')"));
+    expect(received).toEqual(["", "still received"]);
     await database.close();
   });
 

@@ -147,12 +147,12 @@ describe.skipIf(inject("postgres") === null)("three processes on one server", ()
     const observer = new pg.Client({ connectionString: url });
     await observer.connect();
     cleanup.defer(() => observer.end());
-    const heard: string[] = [];
-    observer.on("notification", ({ channel }) => heard.push(channel));
+    const received: string[] = [];
+    observer.on("notification", ({ channel }) => received.push(channel));
     await observer.query("listen changes; listen listening_processes");
     for (let round = 0; round < 10; round += 1) await write(writer);
     await observer.query("select 1");
-    expect(heard).toEqual(Array.from({ length: 10 }, () => "changes"));
+    expect(received).toEqual(Array.from({ length: 10 }, () => "changes"));
   });
 
   test("a process that ended delays one write by a second at most", async () => {

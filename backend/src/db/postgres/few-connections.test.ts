@@ -63,14 +63,14 @@ describe.skipIf(inject("postgres") === null)("a role with few connections", () =
 
   test("has a connection again for the listener that lost it, whatever the pool has taken", async () => {
     const database = await open(url, 3 * LIMIT);
-    const heard: string[] = [];
-    await database.listen("news", (payload) => heard.push(payload));
+    const received: string[] = [];
+    await database.listen("news", (payload) => received.push(payload));
     const stop = load(database);
     await readAll(database, 100);
     const end = "select count(pg_terminate_backend(pid)) as ended from pg_stat_activity where usename = $1 and query in ($2, 'select 1')";
     const { username } = new URL(url);
     expect(await superuser.transaction((tx) => tx.query(end, [username, 'listen "news"']))).toEqual([{ ended: 1 }]);
-    await expect.poll(() => heard).toContain("");
+    await expect.poll(() => received).toContain("");
     await stop();
   });
 });

@@ -90,24 +90,24 @@ describe.skipIf(inject("postgres") === null)("behind a pooler that gives every t
 
     test("of its own process is delivered before its transaction resolves, every time", async () => {
       await using writer = await open();
-      const heard: string[] = [];
-      await writer.listen("news", (payload) => heard.push(payload));
+      const received: string[] = [];
+      await writer.listen("news", (payload) => received.push(payload));
       for (let round = 0; round < 20; round += 1) {
         await announce(writer, String(round));
-        expect(heard).toContain(String(round));
+        expect(received).toContain(String(round));
       }
     });
 
     test("of another process is delivered within a second, as far as the machine lets any query be", async () => {
       await using reader = await open();
       await using writer = await open();
-      const heard = new Map<string, PromiseWithResolvers<boolean>>();
-      await reader.listen("news", (payload) => heard.get(payload)?.resolve(true));
+      const received = new Map<string, PromiseWithResolvers<boolean>>();
+      await reader.listen("news", (payload) => received.get(payload)?.resolve(true));
       const delivered: boolean[] = [];
       const seconds: Promise<boolean>[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         const arrival = Promise.withResolvers<boolean>();
-        heard.set(String(round), arrival);
+        received.set(String(round), arrival);
         await announce(writer, String(round));
         // On a busy machine this second is as much longer as the reader's timers and queries are.
         const second = oneSecondWithQueries(writer).then(() => false);
@@ -121,15 +121,15 @@ describe.skipIf(inject("postgres") === null)("behind a pooler that gives every t
     test("of another process is delivered soon, whatever the order of commits", async () => {
       await using reader = await open();
       await using writer = await open();
-      const heard: string[] = [];
-      await reader.listen("news", (payload) => heard.push(payload));
+      const received: string[] = [];
+      await reader.listen("news", (payload) => received.push(payload));
       await writer.transaction(async (tx) => {
         await tx.query("select auth.announce('news', 'begun first')");
         await announce(database, "committed first");
-        await expect.poll(() => heard).toContain("committed first");
-        expect(heard).not.toContain("begun first");
+        await expect.poll(() => received).toContain("committed first");
+        expect(received).not.toContain("begun first");
       });
-      await expect.poll(() => heard).toContain("begun first");
+      await expect.poll(() => received).toContain("begun first");
     });
   });
 

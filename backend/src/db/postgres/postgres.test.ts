@@ -132,8 +132,8 @@ describe.skipIf(inject("postgres") === null)("a Postgres server", () => {
   });
 
   test("may restart under load: statements fail meanwhile, and announcements resume", async () => {
-    const heard: string[] = [];
-    const stop = await database.listen("news", (payload) => heard.push(payload));
+    const received: string[] = [];
+    const stop = await database.listen("news", (payload) => received.push(payload));
     const outcomes = new Set<unknown>();
     const loading = new AbortController();
     const load = Array.from({ length: 6 }, async () => {
@@ -163,13 +163,13 @@ describe.skipIf(inject("postgres") === null)("a Postgres server", () => {
           ),
       )
       .toBe("fine");
-    expect(heard).toContain("");
+    expect(received).toContain("");
     loading.abort();
     await Promise.all(load);
     expect(outcomes).toEqual(new Set(["fine", "08006"]));
 
     await database.transaction((tx) => tx.query("select pg_notify('news', 'after')"));
-    expect(heard.at(-1)).toBe("after");
+    expect(received.at(-1)).toBe("after");
     await stop();
   });
 

@@ -10,7 +10,7 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
   let direct: Database;
   let url: string;
   let cleanup: AsyncDisposableStack;
-  const heard: string[] = [];
+  const received: string[] = [];
 
   beforeEach(async () => {
     cleanup = new AsyncDisposableStack();
@@ -20,8 +20,8 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
     network = cleanup.adopt(await startSilentNetwork(url), ({ close }) => close());
     direct = cleanup.adopt(await openPostgres({ url, poolSize: 1, log: testLog }), ({ close }) => close());
     database = cleanup.adopt(await openPostgres({ url: network.url(url), poolSize: 3, log: testLog }), ({ close }) => close());
-    heard.length = 0;
-    await database.listen("news", (payload) => heard.push(payload));
+    received.length = 0;
+    await database.listen("news", (payload) => received.push(payload));
   });
   afterEach(() => cleanup.disposeAsync());
 
@@ -43,17 +43,17 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
     expect(await codeOf(read())).toBe("08006");
     network.recover();
     await expect.poll(() => read().catch(() => undefined)).toEqual([{ one: 1 }]);
-    await expect.poll(() => heard).toEqual([""]);
+    await expect.poll(() => received).toEqual([""]);
     await direct.transaction((tx) => tx.query("select pg_notify('news', 'after')"));
-    await expect.poll(() => heard).toEqual(["", "after"]);
+    await expect.poll(() => received).toEqual(["", "after"]);
   });
 
   test("on the listening connection alone, listeners are notified that announcements may be missing", async () => {
     network.fall('listen "news"');
     await direct.transaction((tx) => tx.query("select pg_notify('news', 'missed')"));
-    await expect.poll(() => heard).toContain("");
+    await expect.poll(() => received).toContain("");
     await direct.transaction((tx) => tx.query("select pg_notify('news', 'after')"));
-    await expect.poll(() => heard).toContain("after");
+    await expect.poll(() => received).toContain("after");
   });
 
   test("a process that received nothing for more than a second detects it, and catches up or notifies its listeners that announcements may be missing", async () => {
@@ -66,19 +66,19 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
     late += 2000;
     expect(database.isCaughtUp?.()).toBe(false);
     await database.catchUp?.();
-    expect(heard).toEqual(["one"]);
+    expect(received).toEqual(["one"]);
     expect(database.isCaughtUp?.()).toBe(true);
     network.fall('listen "news"');
     late += 2000;
     expect(database.isCaughtUp?.()).toBe(false);
     await database.catchUp?.();
-    expect(heard).toEqual(["one", ""]);
+    expect(received).toEqual(["one", ""]);
     // Announcements may still be missing: each request drops the pages, without another wait.
     const before = performance.now();
     for (const times of [2, 3]) {
       expect(database.isCaughtUp?.()).toBe(false);
       await database.catchUp?.();
-      expect(heard).toHaveLength(1 + times);
+      expect(received).toHaveLength(1 + times);
     }
     expect(performance.now() - before).toBeLessThan(500);
   });
@@ -86,7 +86,7 @@ describe.skipIf(inject("postgres") === null)("when packets are dropped and no co
   test("on the listening connection alone, its own writes are announced at once", async () => {
     network.fall('listen "news"');
     await database.transaction((tx) => tx.query("select pg_notify('news', 'own')"));
-    expect(heard).toContain("");
+    expect(received).toContain("");
   });
 
   test("on an idle connection of the pool, the next transaction takes seconds, and later ones work", async () => {

@@ -9,10 +9,10 @@ describeDatabases("the delivery of database changes", (open) => {
   test("is in the order of a transaction for changes of several tables and messages", async () => {
     await using started = await start();
     const { database, feed } = started;
-    const heard: unknown[] = [];
-    feed.onMessage(({ event }) => heard.push(event));
+    const received: unknown[] = [];
+    feed.onMessage(({ event }) => received.push(event));
     await feed.subscribe(SERVICE, [{ event: "*", schema: "public", table: "*" }], (changes) =>
-      heard.push(...changes.map(({ data }) => ("record" in data ? data.record : data))),
+      received.push(...changes.map(({ data }) => ("record" in data ? data.record : data))),
     );
     await run(
       database,
@@ -23,8 +23,8 @@ describeDatabases("the delivery of database changes", (open) => {
       select realtime.send('{}', 'sent', 'room');
       insert into notes (id, owner) values (4, 'ann');`,
     );
-    await until(() => expect(heard.length).toBe(5));
-    expect(heard).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3 }, "sent", { id: 4 }]);
+    await until(() => expect(received.length).toBe(5));
+    expect(received).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3 }, "sent", { id: 4 }]);
   });
 
   test("leaves turns of the event loop to other work while many receive changes", async () => {

@@ -43,8 +43,8 @@ type Received = Data & { matches: readonly number[] };
 /** Subscribes and collects the changes that are delivered. */
 export async function subscribe(feed: DatabaseFeed, caller: Caller, ...requests: Partial<ChangeRequest>[]) {
   const received: Received[] = [];
-  const asked = requests.map(({ event = "*", schema = "public", ...request }): ChangeRequest => Object.assign(request, { event, schema }));
-  const subscription = await feed.subscribe(caller, asked, (changes) => {
+  const wanted = requests.map(({ event = "*", schema = "public", ...request }): ChangeRequest => Object.assign(request, { event, schema }));
+  const subscription = await feed.subscribe(caller, wanted, (changes) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests check the fields
     received.push(...changes.map(({ data, matches }) => ({ ...(data as Data), matches })));
   });

@@ -41,8 +41,8 @@ describeDatabases("the feed of messages and processes", (open, kind) => {
   test("delivers messages of SQL and replays private ones", async () => {
     await using started = await start(`create policy "all read" on realtime.messages for select to authenticated using (true)`);
     const { database, feed } = started;
-    const heard: unknown[] = [];
-    feed.onMessage(({ topic, event, payload, binary, private: isPrivate }) => heard.push([topic, event, payload, binary, isPrivate]));
+    const messages: unknown[] = [];
+    feed.onMessage(({ topic, event, payload, binary, private: isPrivate }) => messages.push([topic, event, payload, binary, isPrivate]));
     await run(database, `select realtime.send('{"n": 1, "id": "x"}', 'news', 'room')`);
     await run(
       database,
@@ -52,14 +52,14 @@ describeDatabases("the feed of messages and processes", (open, kind) => {
       database,
       "do $$ declare r record; begin select 1 as id into r; perform realtime.broadcast_changes('room', 'INSERT', 'INSERT', 'notes', 'public', r, null); end $$",
     );
-    await until(() => expect(heard.length).toBe(4));
-    expect(heard.slice(0, 3)).toEqual([
+    await until(() => expect(messages.length).toBe(4));
+    expect(messages.slice(0, 3)).toEqual([
       ["room", "news", { n: 1, id: "x" }, false, true],
       ["room", "news", { n: 2, id: "y" }, false, false],
       ["room", "bytes", Buffer.from([1, 2]), true, true],
     ]);
     const record = { record: { id: 1 }, old_record: null, operation: "INSERT", table: "notes", schema: "public" };
-    expect(heard[3]).toMatchObject(["room", "INSERT", record, false, true]);
+    expect(messages[3]).toMatchObject(["room", "INSERT", record, false, true]);
     expect((await feed.replay(user("ann"), "room", 0, 10)).messages).toMatchObject([
       { payload: { n: 1 }, binary: false },
       { payload: Buffer.from([1, 2]), binary: true },
@@ -112,13 +112,13 @@ describeDatabases("the feed of messages and processes", (open, kind) => {
     await using started = await start();
     const { database, feed } = started;
     await using other = await openFeed({ database, budget: createDatabaseBudget(), log: testLog });
-    const heard: unknown[] = [];
+    const messages: unknown[] = [];
     const own: unknown[] = [];
     const isFirst = (payload: unknown): boolean => JSON.stringify(payload).startsWith('{"n":0');
     let isConnected = false;
     other.onMessage(({ payload }) => {
       if (isFirst(payload)) isConnected = true;
-      else heard.push(payload);
+      else messages.push(payload);
     });
     feed.onMessage(({ payload }) => own.push(payload));
     const { received } = await subscribe(other, ANON, { table: "open_notes" });
@@ -131,8 +131,8 @@ describeDatabases("the feed of messages and processes", (open, kind) => {
     });
     await Promise.all([1, 2, 3].map(send));
     await run(database, "insert into open_notes values (1, 'a')");
-    await until(() => expect([heard.length, received.length, here.length]).toEqual([3, 1, 1]));
-    expect(heard).toMatchObject([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    await until(() => expect([messages.length, received.length, here.length]).toEqual([3, 1, 1]));
+    expect(messages).toMatchObject([{ n: 1 }, { n: 2 }, { n: 3 }]);
     expect(own).toEqual([]);
   });
 });

@@ -38,12 +38,16 @@ export async function findVisible(
 ): Promise<Visible> {
   const distinct = new Map(filters.map((list) => [JSON.stringify(list), list]));
   distinct.delete("[]");
-  const visible = (asked: Permitted, matching: ReadonlyMap<string, ReadonlySet<Change> | null>, slow: ReadonlySet<string>): Visible => ({
-    ...asked,
+  const visible = (
+    evaluated: Permitted,
+    matching: ReadonlyMap<string, ReadonlySet<Change> | null>,
+    slow: ReadonlySet<string>,
+  ): Visible => ({
+    ...evaluated,
     matching: new Map(
       filters.map((list) => {
         const found = matching.get(JSON.stringify(list));
-        return [list, found === undefined ? asked.permitted : found];
+        return [list, found === undefined ? evaluated.permitted : found];
       }),
     ),
     tooSlow: new Set(filters.filter((list) => slow.has(JSON.stringify(list)))),
@@ -54,25 +58,25 @@ export async function findVisible(
 
   async function findTogether(): Promise<Visible> {
     return ask(group.caller, async (tx) => {
-      const asked = await askPolicies(tx, relation, changes);
+      const evaluated = await evaluatePolicies(tx, relation, changes);
       const found = await Promise.all(
-        [...distinct].map(async ([key, list]) => [key, await findMatching(tx, relation, list, asked.permitted)] as const),
+        [...distinct].map(async ([key, list]) => [key, await findMatching(tx, relation, list, evaluated.permitted)] as const),
       );
-      return visible(asked, new Map(found), new Set());
+      return visible(evaluated, new Map(found), new Set());
     });
   }
 
   async function findSeparately(): Promise<Visible> {
-    const asked = await attempt(ask(group.caller, (tx) => askPolicies(tx, relation, changes)));
-    if ("code" in asked) return nothingVisible(asked.code, filters);
+    const evaluated = await attempt(ask(group.caller, (tx) => evaluatePolicies(tx, relation, changes)));
+    if ("code" in evaluated) return nothingVisible(evaluated.code, filters);
     const matching = new Map<string, ReadonlySet<Change> | null>();
     const slow = new Set<string>();
     for (const [key, list] of distinct) {
-      const found = await attempt(ask(group.caller, (tx) => findMatching(tx, relation, list, asked.permitted)));
+      const found = await attempt(ask(group.caller, (tx) => findMatching(tx, relation, list, evaluated.permitted)));
       matching.set(key, "code" in found ? null : found);
       if ("code" in found && found.code === SQLSTATE.queryCanceled) slow.add(key);
     }
-    return visible(asked, matching, slow);
+    return visible(evaluated, matching, slow);
   }
 
   const found = await attempt(findTogether());
@@ -108,7 +112,7 @@ async function findMatching(
   return new Set(found?.positions.flatMap((position) => shown[position - 1] ?? []));
 }
 
-async function askPolicies(tx: Transaction, { oid, isSecured, columns }: Relation, changes: readonly Change[]): Promise<Permitted> {
+async function evaluatePolicies(tx: Transaction, { oid, isSecured, columns }: Relation, changes: readonly Change[]): Promise<Permitted> {
   if (!isSecured) return { permitted: new Set(changes), seenBefore: new Set(changes) };
   const isOldSent = columns.some(({ isIdentity, isKey }) => isIdentity && !isKey);
   const updates = changes.filter(({ operation }) => isOldSent && operation === "UPDATE");

@@ -29,16 +29,16 @@ type MayWrite = (message: Message) => Promise<boolean>;
 
 /** Creates the function that checks the messages of one request; it evaluates the policies once for each topic. */
 export function createMayWrite({ feed, limits }: Services, caller: Caller): MayWrite {
-  const asked = new Map<string, Promise<boolean>>();
+  const permitted = new Map<string, Promise<boolean>>();
 
-  async function ask(topic: string): Promise<boolean> {
+  async function mayWriteTo(topic: string): Promise<boolean> {
     return (await feed.authorise(caller, topic)).broadcast.write;
   }
 
   return async function mayWrite({ topic, private: isPrivate }) {
     if (!isPrivate) return !limits.private_only;
-    const answered = asked.get(topic) ?? ask(topic);
-    asked.set(topic, answered);
-    return answered;
+    const result = permitted.get(topic) ?? mayWriteTo(topic);
+    permitted.set(topic, result);
+    return result;
   };
 }

@@ -7,7 +7,7 @@ import {
   type MemberTopic,
   type TopicMember,
   readMembers,
-  removeDeadMembers,
+  removeExpiredMembers,
   removeMembers,
   removeOwnMembers,
   renewMembers,
@@ -59,10 +59,10 @@ export async function openDatabaseMembers({
       const batch = [...changed];
       changed.clear();
       const present = batch.flatMap(([, { member, ...of }]) => (member ? [{ ...of, member }] : []));
-      const gone = batch.flatMap(([id, { member }]) => (member ? [] : [id]));
+      const removed = batch.flatMap(([id, { member }]) => (member ? [] : [id]));
       const written = database.transaction(async (tx) => {
         await writeMembers(tx, process, present);
-        await removeMembers(tx, gone);
+        await removeMembers(tx, removed);
         await announce(
           tx,
           batch.map(([, of]) => of),
@@ -117,9 +117,9 @@ export async function openDatabaseMembers({
     for (const [id, entry] of own) if (!renewed.has(id) && !changed.has(id)) changed.set(id, entry);
     writeLater();
     const removed = await database.transaction(async (tx) => {
-      const dead = await removeDeadMembers(tx);
-      await announce(tx, dead);
-      return dead;
+      const expired = await removeExpiredMembers(tx);
+      await announce(tx, expired);
+      return expired;
     });
     for (const { topic, isPrivate } of removed) {
       const entry = followed.get(keyOf(topic, isPrivate));

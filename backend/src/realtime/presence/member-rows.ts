@@ -24,7 +24,7 @@ const WRITE = `insert into realtime.members (process, id, topic, private, key, p
   on conflict (id) do update set payload = excluded.payload, meta = excluded.meta, seen_at = now()`;
 const REMOVE = "delete from realtime.members where id in (select jsonb_array_elements_text($1::text::jsonb)::uuid)";
 const RENEW = "update realtime.members set seen_at = now() where process = $1::text::uuid returning id::text";
-const REMOVE_DEAD = `delete from realtime.members where seen_at < now() - ${LEASE} returning topic, private as "isPrivate"`;
+const REMOVE_EXPIRED = `delete from realtime.members where seen_at < now() - ${LEASE} returning topic, private as "isPrivate"`;
 const REMOVE_OWN = `delete from realtime.members where process = $1::text::uuid returning topic, private as "isPrivate"`;
 
 const payloadSchema = z.record(z.string(), z.unknown());
@@ -63,8 +63,8 @@ export async function renewMembers(tx: Transaction, process: string): Promise<Re
 }
 
 /** Removes the members whose lease has expired; returns their topics. */
-export function removeDeadMembers(tx: Transaction): Promise<MemberTopic[]> {
-  return tx.query<TopicRow>(REMOVE_DEAD);
+export function removeExpiredMembers(tx: Transaction): Promise<MemberTopic[]> {
+  return tx.query<TopicRow>(REMOVE_EXPIRED);
 }
 
 /** Removes the members of a process; returns their topics. */

@@ -37,8 +37,8 @@ describeDatabases("a channel", (open) => {
     interface Joined extends Disposable {
       socket: RawSocket;
       topic: string;
-      /** The unasked messages of the service about the channel. */
-      told(): unknown[];
+      /** The messages that the service pushed about the channel. */
+      pushed(): unknown[];
     }
 
     async function join(config: object, token: string = PUBLISHABLE_KEY): Promise<Joined> {
@@ -48,7 +48,7 @@ describeDatabases("a channel", (open) => {
       return {
         socket,
         topic,
-        told: () => socket.received.slice(1).flatMap(([, , , event, { message }]) => (event === "phx_reply" ? [] : [message ?? event])),
+        pushed: () => socket.received.slice(1).flatMap(([, , , event, { message }]) => (event === "phx_reply" ? [] : [message ?? event])),
         [Symbol.dispose]: () => socket[Symbol.dispose](),
       };
     }
@@ -69,7 +69,7 @@ describeDatabases("a channel", (open) => {
       const { sub, token: first } = await reader();
       using joined = await join({ private: true }, first);
       joined.socket.send(null, null, joined.topic, "access_token", { access_token: await token(sub) });
-      await expect.poll(joined.told).toEqual([expect.stringMatching(new RegExp(`^${message}$`)), "phx_close"]);
+      await expect.poll(joined.pushed).toEqual([expect.stringMatching(new RegExp(`^${message}$`)), "phx_close"]);
     });
 
     test("stays when it is sent a token that says nothing new", async () => {
@@ -78,7 +78,7 @@ describeDatabases("a channel", (open) => {
       for (const access_token of [null, PUBLISHABLE_KEY, token, 7])
         joined.socket.send(null, null, joined.topic, "access_token", { access_token });
       expect(await joined.socket.ask("phoenix", "heartbeat", {})).toMatchObject({ status: "ok" });
-      expect(joined.told()).toEqual([]);
+      expect(joined.pushed()).toEqual([]);
     });
 
     test("takes the first of several tokens at once, and the last of the others ten seconds later", async () => {
@@ -94,11 +94,11 @@ describeDatabases("a channel", (open) => {
       await refresh(last);
       realtime.sweep(11_000);
       await expect.poll(tokens).toContain(last);
-      expect(joined.told()).toEqual([]);
+      expect(joined.pushed()).toEqual([]);
       await refresh("no token");
-      expect(joined.told()).toEqual([]);
+      expect(joined.pushed()).toEqual([]);
       realtime.sweep(22_000);
-      await expect.poll(joined.told).toEqual(["The token provided is not a valid JWT", "phx_close"]);
+      await expect.poll(joined.pushed).toEqual(["The token provided is not a valid JWT", "phx_close"]);
     });
 
     const BROADCASTS: [error: string, payload: object, isPrivate: boolean][] = [
@@ -117,7 +117,7 @@ describeDatabases("a channel", (open) => {
           expect(await joined.socket.ask("phoenix", "heartbeat", {})).toMatchObject({ status: "ok" });
           const answers = joined.socket.received.filter(([, ref]) => ref === "b").map(([, , , , answer]) => answer);
           expect(answers).toEqual(ack ? [{ status: "error", response: { error } }] : []);
-          expect(joined.told()).toEqual([]);
+          expect(joined.pushed()).toEqual([]);
         }
       },
     );
@@ -144,7 +144,7 @@ describeDatabases("a channel", (open) => {
       const { token } = await reader();
       using joined = await join({ private: isPrivate, presence: { key: "sam" } }, token);
       expect(await joined.socket.ask(joined.topic, "presence", payload)).toEqual({ status: "error", response: { reason } });
-      expect(joined.told()).toEqual([]);
+      expect(joined.pushed()).toEqual([]);
     });
 
     test.each([
@@ -155,7 +155,7 @@ describeDatabases("a channel", (open) => {
       for (let index = 0; index < calls; index += 1)
         joined.socket.send(null, null, joined.topic, "presence", { event: "track", payload: { ...payload, index } });
       await expect
-        .poll(() => joined.told().filter((told) => told !== "presence_diff" && told !== "presence_state"))
+        .poll(() => joined.pushed().filter((event) => event !== "presence_diff" && event !== "presence_state"))
         .toEqual([message, "phx_close"]);
     });
 
@@ -163,7 +163,7 @@ describeDatabases("a channel", (open) => {
       using joined = await join({});
       for (let index = 0; index < 70; index += 1)
         joined.socket.send(null, null, joined.topic, "broadcast", { type: "broadcast", event: "e", payload: {} });
-      await expect.poll(joined.told).toEqual(["Too many messages per second", "phx_close"]);
+      await expect.poll(joined.pushed).toEqual(["Too many messages per second", "phx_close"]);
     });
   });
 });

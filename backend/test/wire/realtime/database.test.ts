@@ -55,14 +55,14 @@ describeDatabases("channels and the database", (open) => {
   }
 
   test("replay the newest messages of a transaction in the order in which it sent them", async () => {
-    const numbers = await replayedNumbers("select realtime.send(jsonb_build_object('n', n), 'told', $1) from generate_series(1, 200) as n");
+    const numbers = await replayedNumbers("select realtime.send(jsonb_build_object('n', n), 'note', $1) from generate_series(1, 200) as n");
     await expect.poll(() => numbers).toEqual(Array.from({ length: 25 }, (_, index) => 176 + index));
   });
 
   test("replay messages of more than a megabyte together, and each, without a disconnection", async () => {
     const sizes = "case n when 25 then 1100000 else 200000 end";
     const numbers = await replayedNumbers(
-      `select realtime.send(jsonb_build_object('n', n, 'text', repeat('x', ${sizes})), 'told', $1) from generate_series(1, 25) as n`,
+      `select realtime.send(jsonb_build_object('n', n, 'text', repeat('x', ${sizes})), 'note', $1) from generate_series(1, 25) as n`,
     );
     await expect.poll(() => numbers).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
   });
@@ -135,7 +135,7 @@ describeDatabases("channels and the database", (open) => {
       await expect.poll(() => count('"record":{"id":9007199254740993,"amount":1.50,"tags":[12345678901234567890,"1.50",0.1]}')).toBe(1);
       await sql("delete from amounts");
       await expect.poll(() => count('"old_record":{"id":9007199254740993}')).toBe(1);
-      await sql("select realtime.send('{\"id\": 9007199254740993, \"n\": -1.0}', 'told', $1)", [topic]);
+      await sql("select realtime.send('{\"id\": 9007199254740993, \"n\": -1.0}', 'note', $1)", [topic]);
       await expect.poll(() => count('"n":-1.0,"id":9007199254740993')).toBe(1);
       await join({ broadcast: { replay: { since: Date.now() - 60_000 } } });
       await expect.poll(() => count('"n":-1.0,"id":9007199254740993')).toBe(2);
@@ -168,10 +168,10 @@ describeDatabases("channels and the database", (open) => {
       channel.on("broadcast", { event: "*" }, ({ payload }) => received.push(payload["n"]));
       channel.subscribe((status) => statuses.push(status));
       await expect.poll(() => statuses).toEqual(["SUBSCRIBED"]);
-      await sql("select realtime.send('{\"n\": 1}', 'told', $1)", [topic]);
+      await sql("select realtime.send('{\"n\": 1}', 'note', $1)", [topic]);
       await expect.poll(() => received).toEqual([1]);
       const restarted = realtime.restart();
-      for (const n of [2, 3, 4]) await sql("select realtime.send(jsonb_build_object('n', $2::text::int), 'told', $1)", [topic, String(n)]);
+      for (const n of [2, 3, 4]) await sql("select realtime.send(jsonb_build_object('n', $2::text::int), 'note', $1)", [topic, String(n)]);
       await restarted;
       await expect.poll(() => statuses).toEqual(["SUBSCRIBED", "CHANNEL_ERROR", "SUBSCRIBED"]);
       await expect.poll(() => received).toEqual([1, 1, 2, 3, 4]);
@@ -222,7 +222,7 @@ describeDatabases("channels and the database", (open) => {
       await subscribed(live.on("broadcast", { event: "*" }, ({ payload, meta }) => received.push([payload, meta])));
       const message = "Replication connection established";
       await expect.poll(() => messages).toEqual([{ extension: "system", status: "ok", message, channel: topic }]);
-      await sql("select realtime.send('{\"n\": 1}', 'told', $1)", [topic]);
+      await sql("select realtime.send('{\"n\": 1}', 'note', $1)", [topic]);
       const [stored] = await sql("select id::text from realtime.messages where topic = $1", [topic]);
       await expect.poll(() => received).toEqual([[{ n: 1, id: stored?.["id"] }, { id: stored?.["id"] }]]);
       await client.removeChannel(live);
@@ -237,7 +237,7 @@ describeDatabases("channels and the database", (open) => {
       await sql("insert into guests values ($1)", [id]);
       const topic = `room ${crypto.randomUUID()}`;
       await sql("select realtime.send_binary('\\xdead00ff', 'bytes', $1)", [topic]);
-      await sql("select realtime.send('{\"n\": 1}', 'told', $1)", [topic]);
+      await sql("select realtime.send('{\"n\": 1}', 'note', $1)", [topic]);
       const replayed: unknown[] = [];
       const channel = client.channel(topic, { config: { private: true, broadcast: { replay: { since: Date.now() - 10_000 } } } });
       channel.on("broadcast", { event: "*" }, ({ event, payload, meta }) =>
@@ -246,7 +246,7 @@ describeDatabases("channels and the database", (open) => {
       await subscribed(channel);
       const meta = { replayed: true, id: expect.any(String) };
       const bytes = vsn === "1.0.0" ? [] : [["bytes", "dead00ff", meta]];
-      await expect.poll(() => replayed).toEqual([...bytes, ["told", 1, meta]]);
+      await expect.poll(() => replayed).toEqual([...bytes, ["note", 1, meta]]);
     });
 
     test("take the token of a private join also by its former name", async () => {
@@ -260,7 +260,7 @@ describeDatabases("channels and the database", (open) => {
 
   test("do not fail a transaction whose message cannot be sent, except that of a trigger for statements", async () => {
     await realtime.database.transaction(async (tx) => {
-      await tx.query("select realtime.send('{}', 'told', null), realtime.send_binary('x', 'told', null)");
+      await tx.query("select realtime.send('{}', 'note', null), realtime.send_binary('x', 'note', null)");
       await tx.query("insert into guests values ('after a failed message')");
     });
     expect(await sql("select from guests where name = 'after a failed message'")).toHaveLength(1);

@@ -12,7 +12,7 @@ const SCHEMA = `
   alter publication supabase_realtime add table public.seats;
   create policy "stored fails" on realtime.messages for select to authenticated
     using (realtime.topic() = 'stored' and (event is null or 1 / (length(event) - length(event)) = 0));
-  select realtime.send('{}', 'told', 'stored');`;
+  select realtime.send('{}', 'note', 'stored');`;
 
 const past = (): number => Math.floor(Date.now() / 1000) - 60;
 const changes = (request: object) => ({

@@ -71,7 +71,7 @@ describeDatabases("messages that SQL sends during a join", (open) => {
 
   test("are all received, in order", async () => {
     const { numbers, statuses } = joinDuring(
-      "select realtime.send(jsonb_build_object('n', n), 'told', $1) from generate_series(1, 150) as n",
+      "select realtime.send(jsonb_build_object('n', n), 'note', $1) from generate_series(1, 150) as n",
     );
     await expect.poll(() => numbers.length).toBe(150);
     expect(numbers).toEqual(numbersTo(150));
@@ -80,7 +80,7 @@ describeDatabases("messages that SQL sends during a join", (open) => {
 
   test("make the client join again if more than a megabyte waits", async () => {
     const { numbers, statuses } = joinDuring(
-      "select realtime.send(jsonb_build_object('n', n, 'text', repeat('x', 45000)), 'told', $1) from generate_series(1, 25) as n",
+      "select realtime.send(jsonb_build_object('n', n, 'text', repeat('x', 45000)), 'note', $1) from generate_series(1, 25) as n",
     );
     await expect.poll(() => statuses).toEqual(["SUBSCRIBED", "CHANNEL_ERROR", "SUBSCRIBED"]);
     await expect.poll(() => numbers).toEqual(numbersTo(25));
@@ -88,7 +88,7 @@ describeDatabases("messages that SQL sends during a join", (open) => {
 
   test("are not kept if the replay has them, whatever their size", async () => {
     const { topic, deliver } = await sendAndHold(
-      "select realtime.send(jsonb_build_object('n', n, 'text', repeat('x', 90000)), 'told', $1) from generate_series(1, 25) as n",
+      "select realtime.send(jsonb_build_object('n', n, 'text', repeat('x', 90000)), 'note', $1) from generate_series(1, 25) as n",
     );
     afterReplay = deliver;
     const { numbers, statuses } = join(topic);
@@ -98,13 +98,13 @@ describeDatabases("messages that SQL sends during a join", (open) => {
 
   test("are not received after newer ones that the limit of the replay preferred", async () => {
     const { topic, deliver } = await sendAndHold(
-      "select realtime.send(jsonb_build_object('n', n), 'told', $1) from generate_series(1, 60) as n",
+      "select realtime.send(jsonb_build_object('n', n), 'note', $1) from generate_series(1, 60) as n",
     );
     afterReplay = () => Promise.resolve();
     const { numbers, statuses } = join(topic);
     await expect.poll(() => numbers.length).toBe(25);
     await deliver();
-    await sql("select realtime.send('{\"n\": 61}', 'told', $1)", [topic]);
+    await sql("select realtime.send('{\"n\": 61}', 'note', $1)", [topic]);
     await expect.poll(() => numbers).toContain(61);
     expect(numbers).toEqual(Array.from({ length: 26 }, (_, index) => index + 36));
     expect(statuses).toEqual(["SUBSCRIBED"]);

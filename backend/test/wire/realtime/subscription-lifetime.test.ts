@@ -82,7 +82,7 @@ describeDatabases("a subscription to changes", (open, kind) => {
       await witness.ask("realtime:seats", "phx_join", {});
       await expect
         .poll(async () => {
-          await sql("select realtime.send('{}', 'heard', 'seats', false)");
+          await sql("select realtime.send('{}', 'received', 'seats', false)");
           return witness.received.length;
         })
         .toBeGreaterThan(1);

@@ -45,7 +45,7 @@ describeDatabases("a subscriber of a private topic", (open) => {
       const events = await read(topic);
       await expect.poll(() => events).toEqual(["members: "]);
       const writer = await write(topic, true);
-      await writer.send("told");
+      await writer.send("note");
       await writer.track();
       await expect.poll(() => events).toEqual(["members: ", "members: writer"]);
     });
@@ -55,8 +55,8 @@ describeDatabases("a subscriber of a private topic", (open) => {
       const writer = await write(topic, true);
       const events = await read(topic);
       await writer.track();
-      await writer.send("told");
-      await expect.poll(() => events).toEqual(["told"]);
+      await writer.send("note");
+      await expect.poll(() => events).toEqual(["note"]);
     });
 
     // The official client drops changes of members whose list it has not received.
@@ -78,8 +78,8 @@ describeDatabases("a subscriber of a private topic", (open) => {
       const stranger = await write(topic, false);
       await stranger.send("forged");
       await stranger.track();
-      await (await write(topic, true)).send("told");
-      await expect.poll(() => events).toEqual(["told"]);
+      await (await write(topic, true)).send("note");
+      await expect.poll(() => events).toEqual(["note"]);
     });
 
     /** A user of a topic with the rights of its token, and the service as a member. */
@@ -105,12 +105,12 @@ describeDatabases("a subscriber of a private topic", (open) => {
 
     test("receives the members, and their changes, after a token that permits to read them too", async () => {
       const { writer, events, refresh } = await claimant(["broadcast"], true);
-      await writer.send("told");
-      await expect.poll(() => events).toEqual(["told"]);
+      await writer.send("note");
+      await expect.poll(() => events).toEqual(["note"]);
       await refresh(["broadcast", "presence"]);
-      await expect.poll(() => events).toEqual(["told", "members: writer"]);
+      await expect.poll(() => events).toEqual(["note", "members: writer"]);
       await writer.untrack();
-      await expect.poll(() => events).toEqual(["told", "members: writer", "members: "]);
+      await expect.poll(() => events).toEqual(["note", "members: writer", "members: "]);
     });
 
     test.each([
@@ -122,7 +122,7 @@ describeDatabases("a subscriber of a private topic", (open) => {
       await refresh(reads);
       await expect.poll(() => channel.state).toBe("closed");
       await writer.untrack();
-      await writer.send("told");
+      await writer.send("note");
       const message = `You no longer have permission to read from this Channel topic: ${topic}`;
       expect(events).toEqual(["members: writer", message]);
     });
@@ -130,8 +130,8 @@ describeDatabases("a subscriber of a private topic", (open) => {
     test("that does not want members stays when its new token does not permit to read them", async () => {
       const { writer, events, refresh } = await claimant(["broadcast", "presence"], false);
       await refresh(["broadcast"]);
-      await writer.send("told");
-      await expect.poll(() => events).toEqual(["told"]);
+      await writer.send("note");
+      await expect.poll(() => events).toEqual(["note"]);
     });
   });
 });

@@ -20,7 +20,7 @@ describeDatabases("a client that joins with a replay which is longer than what t
     vi.spyOn(performance, "now").mockImplementation(() => now() + passed);
     realtime = await openRealtime(open);
     const message = `jsonb_build_object('text', repeat('x', ${LENGTH}))`;
-    const send = `select realtime.send(${message}, 'told', $1) from generate_series(1, ${MESSAGES / TOPICS.length})`;
+    const send = `select realtime.send(${message}, 'note', $1) from generate_series(1, ${MESSAGES / TOPICS.length})`;
     const announced = Promise.withResolvers<void>();
     await subscribed(
       realtime
@@ -30,7 +30,7 @@ describeDatabases("a client that joins with a replay which is longer than what t
     );
     await realtime.database.transaction(async (tx) => {
       for (const topic of TOPICS) await tx.query(send, [topic]);
-      await tx.query("select realtime.send('{}', 'told', 'last', false)");
+      await tx.query("select realtime.send('{}', 'note', 'last', false)");
     });
     // A channel that joins before would have to hold back more than it may.
     await announced.promise;
@@ -43,11 +43,11 @@ describeDatabases("a client that joins with a replay which is longer than what t
   describe.each(VERSIONS)("of version %s", (vsn) => {
     /** Joins two channels and stops to read. */
     async function join() {
-      const heard: unknown[] = [];
+      const received: unknown[] = [];
       const listener = realtime
         .client()
         .channel("beats")
-        .on("broadcast", { event: "*" }, ({ event }) => heard.push(event));
+        .on("broadcast", { event: "*" }, ({ event }) => received.push(event));
       await subscribed(listener);
       const socket = await openRawSocket(realtime.socketUrl({ vsn, apikey: SECRET_KEY }));
       onTestFinished(() => socket.ws.terminate());
@@ -74,7 +74,7 @@ describeDatabases("a client that joins with a replay which is longer than what t
           passed += ms;
           const event = crypto.randomUUID();
           socket.send(null, null, "realtime:beats", "broadcast", { type: "broadcast", event, payload: {} });
-          await expect.poll(() => heard).toContain(event);
+          await expect.poll(() => received).toContain(event);
           realtime.sweep(0);
         },
       };
