@@ -36,7 +36,7 @@ test("every route of the specification has exactly one course, and there are no 
   expect(new Set(courses.map((course) => course.courseName)).size).toBe(15);
 });
 
-test.each(table)("%s carries its name, category, price, length and limits", (...row) => {
+test.each(table)("%s has its name, category, price, length and limits", (...row) => {
   const [id, courseName, category, price, duration, limits] = row;
   expect(courseById(id)).toMatchObject({
     id,

@@ -1,4 +1,4 @@
-// Apart from the courses, so that the scripts of the portal do not contain the texts of all courses.
+// Separate from the courses, so that the scripts of the portal do not contain the texts of all courses.
 
 /** The course names in the order of the admin select. */
 export const courseNames = [

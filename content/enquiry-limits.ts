@@ -7,5 +7,5 @@ export const LONGEST_MESSAGE = 4000;
 /** The limits of a request for places; its message becomes the note of a booking. */
 export const LONGEST_PHONE = 40;
 export const LONGEST_REQUEST_MESSAGE = 2000;
-/** For more places people call. */
+/** The most places of one request; visitors who want more have to call. */
 export const MOST_PLACES = 50;

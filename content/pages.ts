@@ -5,13 +5,13 @@ import { goals } from "./rules/goals.ts";
 
 /** A path of the public site. */
 export interface PublicRoute {
-  /** As the router takes it: `:slug` stands for one segment. */
+  /** In the syntax of the router: `:slug` matches one segment. */
   path: string;
   /** Its module, from `site/app/routes`. */
   file: `${string}.ts` | `${string}.tsx`;
   /** True if a GET gives every visitor the same response, so that the page cache may store it. */
   cached?: boolean;
-  /** The query parameters that a cached page reads, each with the values that change the page; it never sees any others. */
+  /** The query parameters that a cached page reads, each with the values that change the page; the page receives no others. */
   query?: Readonly<Record<string, readonly string[]>>;
   /** True if it is answered under overload too, as the portal is. */
   essential?: boolean;

@@ -52,7 +52,7 @@ export type Course = {
 
 /** A course that is announced and cannot be booked yet. */
 export type ComingSoonItem = {
-  /** Names its picture. */
+  /** The name of its picture file. */
   id: string;
   title: string;
   duration: string;
@@ -107,7 +107,7 @@ export type Provider = {
   registeredName: string;
   companyNumber: string;
   vatNumber: string | null;
-  /** True while the people, reviews and contact details are invented. */
+  /** True while the contact details are invented. */
   sample: boolean;
   /** Formatted for reading. */
   phone: string;
@@ -125,7 +125,6 @@ export type Provider = {
   geo?: { latitude: number; longitude: number };
   /** The venue of the courses, shown on course pages. */
   venue: string;
-  /** Year. */
   founded: number;
   openingHours: {
     days: Weekday[];

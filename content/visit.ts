@@ -27,7 +27,7 @@ export const visit: readonly { title: string; text: string }[] = [
   { title: "Lunch", text: "Tea and coffee are free. Bring a lunch or use the bakery across the road." },
 ];
 
-/** The way to pay in parts. */
+/** The offer to pay in instalments. */
 export const instalments =
   "Courses of £250 or more can be paid in two parts: half when you book, and the rest before the first day. It costs nothing extra; ask when you book.";
 

@@ -17,7 +17,7 @@ export const emergencyFirstAidWork = {
   location: provider.venue,
   overview: [
     "This is the Level 3 Award in Emergency First Aid at Work. Employers whose risk assessment calls for an emergency first aider can rely on it, and so can anyone about to train as a door supervisor or security officer, who must hold it or its equivalent before the first day.",
-    "It is a day of doing. You treat a casualty who is unconscious, choking, bleeding or in shock, again and again, in groups of no more than 12. You are assessed by showing your skills and by a short multiple-choice paper.",
+    "The day is practical. You treat a casualty who is unconscious, choking, bleeding or in shock, again and again, in groups of no more than 12. You are assessed by showing your skills and by a short multiple-choice paper.",
   ],
   syllabus: [
     {

@@ -21,7 +21,7 @@ Write to [${email}](mailto:${email}) or call [${phone}](${phoneHref}), ${opening
 
 **Bookings.** Your name, contact details, the course, what was paid and who paid it. We need them to keep our contract with you or with your employer, and our accounts because tax law says so. We record that a payment was made by cash, card or bank transfer; we do not store card numbers.
 
-**Letters and messages.** We write to you about your booking, your place on a waiting list or your enquiry: a confirmation, reminders before the course, and changes. We write by e-mail or, if we have no e-mail address of you, as a text message to your mobile phone. We may also answer you with WhatsApp. We keep what we wrote and when, so that we know what you were told. Our lawful basis is our contract with you or our legitimate interest in telling you what matters to it. They are not marketing. Tell us if you want none, or none with WhatsApp.
+**Letters and messages.** We write to you about your booking, your place on a waiting list or your enquiry: a confirmation, reminders before the course, and changes. We write by e-mail or, if we have no e-mail address of you, as a text message to your mobile phone. We may also answer you with WhatsApp. We keep what we wrote and when, so that we know what you were told. Our lawful basis is our contract with you or our legitimate interest in telling you about your booking, place or enquiry. These letters and messages are not marketing. Tell us if you want none, or none with WhatsApp.
 
 **Training records.** Date of birth, copies or details of the identity documents, first-aid certificates and licences a course requires, attendance, assessments, recordings of practical assessments where the awarding organisation requires them, and results. We need them to keep our contract and to meet our duties to the awarding organisation, which is a legitimate interest of ours and of yours in a certificate that counts.
 
@@ -72,9 +72,9 @@ Where one of them handles information outside the United Kingdom, we rely on UK 
 - Letters about a booking or an enquiry: as long as the booking or enquiry, at most 12 months after we sent them.
 - Training records: as long as the awarding organisation requires, and at least three years, so that a certificate can be checked or replaced.
 - Health and access information: until the course and any appeal are over. Reports of accidents are kept for three years, or until an injured person who is under 18 turns 21.
-- Statistics: the random number of a browser and the last day it came on for 365 days, which is also how long the cookie lasts; daily totals, in which nobody can be found, for as long as they are useful.
+- Statistics: the random number of a browser and the day of its last visit for 365 days, which is also how long the cookie lasts; daily totals, in which nobody can be found, for as long as they are useful.
 - What is changed in bookings, enquiries, course dates and posts, and bookings, dates and posts that are deleted: as it was before, for 30 days, so that a mistake can be put right; who changed it, without what it said, for 12 months.
-- Staff accounts: until the person leaves. A browser in which nobody uses the portal for 30 days is signed out. Who did what to which account: 12 months. Who signed in or out of a staff account: 12 months; the internet address of it for 90 days. When a signed-in browser was used: 12 months.
+- Staff accounts: until the person leaves. A browser in which nobody uses the portal for 30 days is signed out. Who did what to which account: 12 months. Who signed in or out of a staff account: 12 months; from which internet address: 90 days. When a signed-in browser was used: 12 months.
 
 ## Your rights
 

@@ -3,7 +3,7 @@ export interface Goal {
   /** In the address of the route planner. */
   id: string;
   label: string;
-  /** The slug of the course at its centre. */
+  /** The slug of the course that leads to it. */
   course: string;
   /** The last step: its name and what it means. */
   arrival: { title: string; text: string };

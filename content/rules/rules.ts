@@ -18,7 +18,7 @@ const FIRST_AID_PAGE = {
 
 const LICENCE_PAGE = { name: "SIA: apply for a licence", url: LICENCE.apply, checked: CHECKED } as const;
 
-/** All rules. A rule that changes gets its last day, and the new one an entry of its own. */
+/** All rules. When a rule changes, set the last day of its entry and add an entry for the new rule. */
 export const rules: readonly Rule[] = [
   {
     kind: "first-aid",

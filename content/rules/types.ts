@@ -15,18 +15,18 @@ interface DatedRule {
   source: Source;
 }
 
-/** A first-aid certificate that a learner holds before the first day. */
+/** A first-aid certificate that a learner must hold before the first day. */
 export interface FirstAidRule extends DatedRule {
   kind: "first-aid";
   /** The slug of our course that leads to it. */
   firstAidCourse: string;
-  /** The months that the certificate is still valid on the first day, at least. */
+  /** The number of months for which the certificate must still be valid on the first day. */
   monthsLeft: number;
   /** Sentences on the certificate. */
   text: readonly string[];
 }
 
-/** Free e-learning that a learner finishes before the first day. */
+/** Free e-learning that a learner must finish before the first day. */
 export interface ELearningRule extends DatedRule {
   kind: "e-learning";
   modules: readonly string[];
@@ -49,5 +49,5 @@ export interface CertificateRule extends DatedRule {
   text: readonly string[];
 }
 
-/** A rule of a regulator that pages and checks read by the start of a course. */
+/** A rule of a regulator; it applies to courses that start between its first and its last day. */
 export type Rule = FirstAidRule | ELearningRule | LicenceRule | CertificateRule;
