@@ -41,7 +41,7 @@ describe("letters", () => {
     const subject = page.getByLabel("Subject");
     await subject.fill("Booked: {cource}");
     await subject.press("Enter");
-    await page.getByRole("alert").getByText("{cource} is no field of this letter.").waitFor();
+    await page.getByRole("alert").getByText("{cource} is not a field of this letter.").waitFor();
     await focused(page, "subject");
     await subject.fill("Booked: {course} for {name}");
     const preview = page.getByRole("region", { name: "Preview" });

@@ -45,7 +45,7 @@ describe("staff, with a mail server", () => {
 
     const link = await linkTo("bea@larkfell-training.example");
     expect(site.smtp.received.at(-1)?.raw).toContain("From: Larkfell Training <office@larkfell-training.example>");
-    // A mail scanner opens the link, even with its scripts.
+    // A mail scanner opens the link, with or without scripts.
     expect((await fetch(link)).status).toBe(200);
     const scanner = await newBrowser();
     await scanner.goto(link, { waitUntil: "networkidle" });
@@ -152,7 +152,7 @@ describe("staff, with a mail server", () => {
     expect(await violations(inviter)).toEqual([]);
     await inviter.getByLabel("New e-mail").press("Enter");
     await inviter.getByText(`Open the links that are being mailed to ${STAFF.email} and to jo.airey@larkfell-training.example.`).waitFor();
-    await inviter.getByText("waits until the links mailed to both addresses were used").waitFor();
+    await inviter.getByText("once the links mailed to both addresses were opened").waitFor();
     await expect.poll(() => site.smtp.received.findLast(({ to }) => to === STAFF.email)?.raw).toContain("Confirm your new e-mail address");
     // The old address is confirmed in a browser without a session.
     const elsewhere = await newBrowser();

@@ -39,7 +39,7 @@ export function HydrateFallback() {
   return <ServerSignIn />;
 }
 
-/** Shows the sign-in page, the form for the code of the second factor, or the dashboard, to a trainer the own registers. */
+/** Shows the sign-in page, the form for the code of the second factor, or the dashboard; to a trainer the registers of the trainer's course dates. */
 export default function AdminHome({ loaderData: user }: Route.ComponentProps) {
   if (!user) return <SignIn />;
   if (user.codeMissing) {

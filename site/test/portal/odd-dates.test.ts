@@ -14,7 +14,7 @@ test.each([
   ["2020-03-02T09:00", "Mon 2 Mar 2020 is in the past."],
   ["2030-07-13T09:00", "Sat 13 Jul 2030 is at a weekend."],
   ["2030-08-26T09:00", "Mon 26 Aug 2030 is on a bank holiday."],
-  ["2030-12-27T09:00", "Fri 27 Dec 2030 is in a closure of the office."],
+  ["2030-12-27T09:00", "Fri 27 Dec 2030 is on a day when the office is closed."],
   ["2030-07-09T03:00", "03:00 is at night."],
   ["2030-07-09T21:30", "21:30 is at night."],
   ["2030-07-15T09:00", "Lvl 2 CCTV already runs on Mon 15 Jul 2030."],
@@ -29,7 +29,7 @@ test.each([
   expect(await listedDates(project())).toHaveLength(2);
 });
 
-test("an odd date is questioned once more after another change of the day, and not if only another field changes", async () => {
+test("an odd date causes another question after another change of the day, and none if only another field changes", async () => {
   const row = await storedDate(project(), { course_date: "2030-07-13T08:00:00Z" });
   const form = formOf({ ...formValues(courseDateFields, row), capacity: "9" });
   expect(await saveCourseDate(project().staff, startEdit(row), form)).toMatchObject({ ok: true });
@@ -40,7 +40,7 @@ test("an odd date is questioned once more after another change of the day, and n
   expect(await saveCourseDate(project().staff, startEdit(row), withAnswer(form, message))).toMatchObject({ ok: false });
 });
 
-test("a date is questioned if the trainer has another date at the same hours, and not refused", async () => {
+test("a date at whose hours the trainer has another date is added after a question", async () => {
   const trainer_id = project().staffId;
   await storedDate(project(), { course_name: "Lvl 2 Door Supervisor", course_date: "2030-07-03T08:00:00Z", trainer_id });
   await storedDate(project(), { course_date: "2030-07-09T17:30:00Z", trainer_id });
@@ -57,7 +57,7 @@ test("a date is questioned if the trainer has another date at the same hours, an
   ).toMatchObject({ ok: true });
 });
 
-test("a date is questioned when another trainer is chosen, who is busy, without a word about the day itself", async () => {
+test("choosing a trainer who is busy causes a question about the trainer, not about the day", async () => {
   const trainer_id = project().staffId;
   await storedDate(project(), { course_name: "Manual Handling", course_date: "2030-07-13T08:00:00Z", trainer_id });
   const row = await storedDate(project(), { course_date: "2030-07-13T08:00:00Z" });

@@ -30,7 +30,7 @@ export default function Blog({ loaderData: { posts, shared } }: Route.ComponentP
     isInConflict.current = is;
   }, []);
   const saving = useRef(new Map<string, Promise<unknown>>());
-  /** The last save of a closed form, if it is under way: before it, the form would show older text. */
+  /** The last save of a closed form, if it is still running; a form opened before its end would show older text. */
   const lastSave = (id: string): Promise<unknown> | undefined => saving.current.get(id);
   const page = useRecordPage<EditForm>({
     area: "blog-post",

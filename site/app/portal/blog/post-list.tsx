@@ -19,7 +19,7 @@ interface PostListProps {
   posts: Promise<Loaded<ListedPost>>;
   /** The posts with a preview link. */
   shared: Promise<Loaded<SharedPost>>;
-  /** The last save of a post whose form was closed, if it is under way. */
+  /** The last save of a post whose form was closed, if it is still running. */
   lastSave: (id: string) => Promise<unknown> | undefined;
   page: RecordPageState<EditForm>;
 }

@@ -12,7 +12,7 @@ describe("slugOf", () => {
     ["---", ""],
     ["Тренировка", ""],
     ["", ""],
-  ])("makes of %j the slug %j", (title, slug) => {
+  ])("turns %j into the slug %j", (title, slug) => {
     expect(slugOf(title)).toBe(slug);
   });
 

@@ -17,7 +17,7 @@ test.each<[CourseDateStatus, status: string, start: string, end: string | null]>
   ["cancelled", "cancelled", "2027-03-04T09:00:00Z", null],
   ["cancelled", "cancelled", "2020-01-06T09:00:00Z", null],
   ["postponed", "postponed", "2027-03-03T09:00:00Z", null],
-])("is %s: set to %s, from %s to %s", (expected, status, course_date, end_date) => {
+])("the status is %s for a date that is set to %s, from %s to %s", (expected, status, course_date, end_date) => {
   expect(courseDateStatus({ course_name: "Manual Handling", status, course_date, end_date }, NOON)).toBe(expected);
 });
 

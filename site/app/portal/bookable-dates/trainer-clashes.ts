@@ -12,7 +12,7 @@ type TaughtDate = Pick<
   "course_name" | "course_date" | "end_date" | "trainer_id" | "status"
 >;
 
-/** Says which other dates the trainer of these dates has at the same hours; null without any. `isOwn` is true for the ids of these dates. */
+/** Describes the other dates that the trainer of these dates teaches at the same hours; null if there are none. `isOwn` is true for the ids of these dates. */
 export async function trainerClashes(
   supabase: BrowserSupabase,
   dates: readonly TaughtDate[],
@@ -30,7 +30,7 @@ export async function trainerClashes(
     .lt("course_date", daysBefore(Date.parse(last.course_date), -LONGEST_DAYS))
     .order("course_date")
     .order("id");
-  // A failed read must not hinder saving.
+  // A failed read must not prevent saving.
   const clashes = (data ?? []).filter((other) => !isOwn(other.id) && taught.some((date) => isAtOnce(date, other)));
   if (clashes.length === 0) return null;
   const people = await listPeople(supabase);

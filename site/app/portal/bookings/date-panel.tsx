@@ -100,7 +100,7 @@ export default function DatePanel({ dateId, dates, bookings, waiting, page }: Da
   );
 }
 
-/** Focuses a message if what had the focus is gone with the date. */
+/** Focuses a message if the focused element was removed with the date. */
 function focusIfLost(box: HTMLElement | null): void {
   if (document.activeElement === document.body) box?.focus();
 }

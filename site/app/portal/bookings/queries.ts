@@ -130,7 +130,7 @@ function isSameContact(one: Contact, other: Contact): boolean {
 /** Finds people who booked before, by prefixes of their name, company, e-mail or phone number. */
 export async function findPeople(supabase: BrowserSupabase, words: string): Promise<Person[]> {
   const { data } = await jsonRows<Person>(supabase.rpc("find_people", { words }));
-  // A failed search must not hinder entering a name.
+  // A failed search must not prevent entering a name.
   return data ?? [];
 }
 

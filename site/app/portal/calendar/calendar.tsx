@@ -41,7 +41,7 @@ export default function Calendar({ loaderData: { view, day, days, dates, today }
   const [moving, setMoving] = useState<{ date: CalendarDate; day: string } | null>(null);
   const navigate = useNavigate();
   useFollowChanges(["course_dates"]);
-  // Without the days the dates of another month would be taken for those of this one.
+  // The days are the scope, so that the dates of another month are never shown in this one.
   const result = useLoaded(dates, String(days));
   const rows = (result?.ok ? result.rows : []).map((date) => ({ date, days: runningDays(date) }));
   const shared = { days, rows, open: (date: CalendarDate, target: string) => setMoving({ date, day: target }) };

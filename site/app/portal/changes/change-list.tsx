@@ -19,7 +19,7 @@ interface ChangeListProps {
   scope: ChangeScope;
   people: readonly StaffPerson[];
   restore: (change: Change) => Promise<unknown>;
-  /** Gives a post the text it had before a change. */
+  /** Restores the text that a post had before a change. */
   restoreText: (change: Change) => Promise<unknown>;
 }
 

@@ -10,7 +10,7 @@ export function replacedText({ kind, act, before }: Change): boolean {
   return kind === "blog_posts" && act === "update" && Object.keys(textsOf(before)).length > 0;
 }
 
-/** Gives a post the texts it had before a change; the undo gives it the present ones again. */
+/** Restores the texts that a post had before a change; the undo restores the current ones. */
 export async function restoreText(supabase: BrowserSupabase, { record_id, before }: Change): Promise<Outcome> {
   return replaceTexts(supabase, record_id, textsOf(before));
 }

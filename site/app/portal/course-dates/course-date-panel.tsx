@@ -10,7 +10,7 @@ import { Moment } from "../time/moment.tsx";
 import { CourseDateActions } from "./course-date-actions.tsx";
 import { courseDateFields, type CourseDateForm, type ListedDate } from "./fields.ts";
 
-// The panel shows these in its own way.
+// The panel shows these fields separately.
 const {
   course_name: _name,
   course_date: _start,

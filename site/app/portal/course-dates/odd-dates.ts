@@ -49,7 +49,7 @@ async function oddities(
     sentence(startsOf(dates.filter((date) => dayOf(date) < today)), "in the past"),
     sentence(startsOf(dates.filter(({ course_date }) => WEEKEND.has(londonDate(course_date).weekday))), "at a weekend"),
     sentence(startsOf(dates.filter((date) => bankHoliday(dayOf(date)) !== undefined)), "on a bank holiday"),
-    sentence(startsOf(dates.filter((date) => isClosure(dayOf(date)))), "in a closure of the office"),
+    sentence(startsOf(dates.filter((date) => isClosure(dayOf(date)))), "on a day when the office is closed"),
     nightSentence(dates),
     clashes.length > 0 && `${dates[0]?.course_name} already runs on ${list(startsOf(clashes))}.`,
   ].filter((each) => each !== false);
@@ -75,7 +75,7 @@ export async function datesOfRunningCourse(
     .neq("status", "cancelled")
     .gte("course_date", daysBefore(Date.parse(first.course_date), LONGEST_DAYS))
     .lt("course_date", daysBefore(Date.parse(last.course_date), -1));
-  // A failed read must not hinder saving.
+  // A failed read must not prevent saving.
   const running = (data ?? []).filter(({ id }) => !isOwn(id));
   return dates.filter((date) => running.some((other) => dayOf(other) <= dayOf(date) && dayOf(date) <= lastDayOf(other)));
 }

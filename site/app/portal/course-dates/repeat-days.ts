@@ -19,7 +19,7 @@ export function repeatRules(firstDay: string): Readonly<Record<string, string>> 
   };
 }
 
-/** Returns the next days by a rule; null if the number of days is none from 1 to `MOST_REPEATS`. */
+/** Returns the next days by a rule; null if the number is not a whole number from 1 to `MOST_REPEATS`. */
 export function daysByRule(firstDay: string, rule: string, timesText: string): string[] | null {
   const times = Number(timesText);
   if (timesText === "" || !Number.isInteger(times) || times < 1 || times > MOST_REPEATS) return null;

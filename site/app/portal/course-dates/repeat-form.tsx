@@ -21,7 +21,7 @@ interface RepeatFormProps extends SubmittedForm {
   row: CourseDateValues;
 }
 
-/** Asks when a course date is repeated: by a rule, whose days can be changed, or on chosen days. */
+/** The form that repeats a course date: by a rule, whose days can be changed, or on chosen days. */
 export function RepeatForm({ what, row, ...rest }: RepeatFormProps) {
   return (
     <PortalForm

@@ -8,7 +8,7 @@ import { daysByRule, MOST_REPEATS } from "./repeat-days.ts";
 
 const DAY_FIELD = /^day-\d+$/;
 
-// The form says these in its own words; a copy has its own status.
+// The form describes these fields separately, and a copy gets the initial status.
 const { course_name: _name, course_date: _start, end_date: _end, status: _status, ...otherFields } = courseDateFields;
 
 /** The facts that each copy takes from the course date, as text. */

@@ -16,7 +16,7 @@ export function TrainerField({ people, ...field }: FieldState & { people: Promis
   return (
     <LateSelectField {...field} error={field.error ?? (result?.ok === false ? result.message : undefined)} label={label} hint={hint}>
       <option value="">Nobody yet</option>
-      {chosen !== "" && <option value={chosen}>{accounts ? accountInWords(accounts, chosen) : "The present trainer"}</option>}
+      {chosen !== "" && <option value={chosen}>{accounts ? accountInWords(accounts, chosen) : "The current trainer"}</option>}
       {offered.map(({ id }) => (
         <option key={id} value={id}>
           {accountInWords(offered, id)}

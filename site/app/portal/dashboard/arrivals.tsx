@@ -43,7 +43,7 @@ export function ArrivalNotice({ enquiries }: { enquiries: Promise<Part<NewEnquir
 
 /** Adds the enquiries of a list, the newest first, that came after all earlier ones. */
 function after({ listed, newest, arrived }: Arrivals, rows: readonly NewEnquiry[]): Arrivals {
-  // One that moved up because another was handled is older.
+  // An older enquiry may move up after another was handled.
   const added = listed === null ? [] : rows.filter(({ created_at }) => created_at > newest);
   const waiting = arrived.filter(({ id }) => rows.some((row) => row.id === id));
   return {

@@ -8,11 +8,11 @@ import { useLoaded } from "../frame/use-loaded.ts";
 import styles from "./next-days.module.css";
 import { SHOWN_DAYS, type RunningDate, type Today } from "./today-queries.ts";
 
-/** The names shown of the people who come. */
+/** The most customers that are named. */
 const MOST_NAMES = 6;
 const NEAR_DAYS = ["Today", "Tomorrow"];
 
-/** The next seven days, each with the dates that run on it: who comes, places, unpaid bookings and people who wait. */
+/** The next seven days, each with the dates that run on it: customers, places, unpaid bookings and the waiting list. */
 export function NextDays({ today: { days, firstDay }, retry }: { today: Today; retry: () => void }) {
   const result = useLoaded(days);
   const dates = (result?.ok ? result.rows : []).map((date) => ({ date, runs: runningDays(date) }));

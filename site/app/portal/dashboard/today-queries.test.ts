@@ -43,7 +43,7 @@ async function named(part: { ok: true; rows: readonly { id: string }[]; total: n
   return part.rows.map(({ id }) => names.get(id));
 }
 
-test("the next seven days list the dates that run in them, also those that began before, with who comes and who waits", async () => {
+test("the next seven days list the dates that run in them, also those that began before, with their active bookings", async () => {
   const began = { course_date: "2031-01-13T09:00:00Z" };
   await addDate("one day, on Monday", { ...began, course_name: "Manual Handling" });
   await addDate("three days from Monday", began, ["Ada"]);

@@ -33,7 +33,7 @@ export interface EnquiryForm {
 
 export const STATUSES = { new: "New", called: "Called", booked: "Booked", closed: "Closed" };
 
-/** The fields of an enquiry that staff take down. */
+/** The fields of an enquiry that staff enter. */
 export const enquiryFields = {
   name: requiredText({ label: "Name", max: LONGEST_NAME, error: "Enter the name of the customer." }),
   reply_to: requiredText({

@@ -68,7 +68,7 @@ export async function setStatus(supabase: BrowserSupabase, { id, name }: Enquiry
     : done(`${name}: ${handlingFields.status.show(to)}`);
 }
 
-/** Books the places of a request with what the visitor typed, unless somebody else changed the enquiry first. */
+/** Books the places of a request with the visitor's input, unless somebody else changed the enquiry first. */
 export async function bookRequest(supabase: BrowserSupabase, { id, name, course_id, updated_at }: Enquiry): Promise<Outcome> {
   const { error } = await supabase.rpc("book_request", { enquiry: id, seen: updated_at });
   if (!error)

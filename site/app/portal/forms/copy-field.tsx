@@ -10,7 +10,7 @@ interface CopyFieldProps {
   children?: ReactNode;
 }
 
-/** A text to copy, with a button that does; without a clipboard it selects the text. */
+/** A text with a button that copies it; without a clipboard the button selects the text. */
 export function CopyField({ label, value, children }: CopyFieldProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);

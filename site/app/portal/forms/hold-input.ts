@@ -20,7 +20,7 @@ function set(form: HTMLFormElement, held: boolean): void {
   }
 }
 
-/** Refuses what would change a select, a checkbox or rich text, and the buttons that fill in fields. */
+/** Cancels an event that would change a select, a checkbox or rich text, or press a button that fills in fields. */
 function refuse(event: Event): void {
   if (event instanceof KeyboardEvent && /^(Tab|Escape|F\d+)$/.test(event.key)) return;
   event.stopPropagation();

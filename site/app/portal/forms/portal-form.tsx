@@ -14,7 +14,7 @@ import { clearUnsaved, hasInput, OPENED, readUnsaved, storeUnsaved, type FormKey
 
 /** State of the form that its fields use. */
 export interface FormState {
-  /** Initial values: unsaved input if there is some, else what the form was opened with. */
+  /** Initial values: unsaved input if there is some, else the values with which the form was opened. */
   value: FormValues;
   /** Props of the control of a field. */
   field: (name: string) => FieldState;
@@ -73,7 +73,7 @@ export function PortalForm(props: PortalFormProps) {
   const { reload } = use(RoutingContext);
   const onSent = use(SentFormContext);
 
-  // Before the form is on screen: later the focus would leave a field in which somebody types already, or keys would be refused.
+  // In layout effects, before the form is on screen: later the focus would leave a field in which somebody types already, or keys would be refused.
   useLayoutEffect(() => {
     // The button that cleared the form is gone.
     if (takesFocus === false && id === firstId) return;

@@ -2,25 +2,25 @@ import { createContext, useContext, useEffect, useState, type ReactNode } from "
 import { Message } from "../../ui/message.tsx";
 import styles from "./notice.module.css";
 
-const ASK_MS = 5 * 60_000;
+const POLL_MS = 5 * 60_000;
 
 type Disk = "low" | "full" | undefined;
 
 const DiskContext = createContext<Disk>(undefined);
 
-/** Asks the server every five minutes whether its disk has space, for the notice on all pages. */
+/** Polls the state of the server's disk every five minutes, for the notice on all pages. */
 export function DiskSpaceProvider({ children }: { children: ReactNode }) {
   const [disk, setDisk] = useState<Disk>();
   useEffect(() => {
-    async function ask(): Promise<void> {
-      // A server that does not answer is reported by the page.
+    async function poll(): Promise<void> {
+      // Other requests of the page report a server that does not respond.
       const body: unknown = await fetch("/health")
         .then((response) => response.json())
         .catch(() => undefined);
       setDisk(diskOf(body));
     }
-    void ask();
-    const timer = setInterval(() => void ask(), ASK_MS);
+    void poll();
+    const timer = setInterval(() => void poll(), POLL_MS);
     return () => clearInterval(timer);
   }, []);
   return <DiskContext value={disk}>{children}</DiskContext>;

@@ -18,7 +18,7 @@ const change: Change = {
   names: new Map(),
 };
 
-test.each(["", "2026-02-30", "soon"])("the day %j has no edge", (day) => {
+test.each(["", "2026-02-30", "soon"])("the invalid day %j has neither a beginning nor an end", (day) => {
   expect([edgeOfDay(day, "begin"), edgeOfDay(day, "end")]).toEqual([null, null]);
 });
 

@@ -48,19 +48,19 @@ const FIELDS: Labels = {
   payment_status: "Payment",
   payment_method: "Paid by",
   slug: "Address",
-  created_at: "Made",
+  created_at: "Added",
   published_at: "Published",
   enquiry_id: "Enquiry",
 };
 /** Columns whose values are codes, which are the labels of the forms in lower case. */
 const CODES: ReadonlySet<string> = new Set(["status", "payment_status", "payment_method", "letters", "request"]);
-const KEPT_MS = 30 * DAY_MS;
+const RESTORABLE_MS = 30 * DAY_MS;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** True if a change is a deletion of the last 30 days without a later change of the record in `changes`. */
 export function restorable({ act, at, record_id, before }: Change, changes: readonly Change[], now = Date.now()): boolean {
-  if (act !== "delete" || !before || Date.parse(at) <= now - KEPT_MS) return false;
+  if (act !== "delete" || !before || Date.parse(at) <= now - RESTORABLE_MS) return false;
   return !changes.some((later) => later.record_id === record_id && later.at > at);
 }
 

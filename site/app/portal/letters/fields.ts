@@ -38,7 +38,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   unclear: "The connection ended while it was handed over. It may have arrived.",
   gave_up: "The service that sends it could not be reached for a day.",
   changed: "The booking or the date changed.",
-  expired: "It was too late.",
+  expired: "It was too late to send it.",
   no_letters: "There is no address or number, or the booking gets no letters.",
   switched_off: "This kind of letter is switched off.",
   staff: "Stopped by staff.",

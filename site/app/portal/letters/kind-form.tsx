@@ -23,7 +23,7 @@ interface KindFormPanelProps {
 
 const NO_SAMPLES: Promise<readonly LetterBooking[]> = Promise.resolve([]);
 
-/** Stands for a booking in a preview. */
+/** The sample booking of the preview. */
 const SAMPLE: LetterBooking = {
   id: "",
   name: "Alex Example",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressesOf, bccHref } from "./bcc.ts";
 
-test("each address is written to once, hidden from the others", () => {
+test("the link has each address once, as bcc", () => {
   const rows = ["ada@fell.example", null, "", "Ada@Fell.example", "o'neill&co@tarn.example"].map((email) => ({ email }));
   expect(addressesOf(rows)).toEqual(["Ada@Fell.example", "o'neill&co@tarn.example"]);
   expect(bccHref(addressesOf(rows))).toBe("mailto:?bcc=Ada@Fell.example,o'neill%26co@tarn.example");
@@ -10,7 +10,7 @@ test("each address is written to once, hidden from the others", () => {
   );
 });
 
-test("there is no link to nobody, nor one that mail programs cut", () => {
+test("there is no link without addresses, or longer than mail programs accept", () => {
   expect(bccHref([])).toBeNull();
   const many = Array.from({ length: 100 }, (_, index) => `person-${index}@fell.example`);
   expect(bccHref(many.slice(0, 50))).toContain("person-49@fell.example");

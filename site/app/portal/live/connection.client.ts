@@ -9,7 +9,7 @@ export interface Member {
   name: string;
 }
 
-/** The realtime connection of a tab. It connects again by itself. */
+/** The realtime connection of a tab, which reconnects automatically. */
 export interface Connection {
   follow(follower: Follower): Following;
   /** Shows this window to the others that meet under this name; `onOthers` receives them. Returns a function that stops it. */
@@ -75,7 +75,7 @@ export function connect(): Connection {
     };
   }
 
-  /** Notices a connection that was lost during sleep or without a network. */
+  /** Sends a heartbeat, which detects a connection that was lost during sleep or without a network. */
   function check(): void {
     if (overdue === undefined) void client.sendHeartbeat();
   }

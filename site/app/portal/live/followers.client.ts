@@ -15,7 +15,7 @@ export interface Follower {
 
 /** Reloads a follower. */
 export interface Following {
-  /** Loads again what changed during a pause. */
+  /** Reloads the follower if its tables changed during a pause. */
   catchUp(): void;
   stop(): void;
 }

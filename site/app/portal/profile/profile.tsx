@@ -66,7 +66,7 @@ export default function Profile({ loaderData: { profile, mails, sessions, feed }
           <p>
             You sign in as <strong>{email}</strong>.
           </p>
-          {newEmail !== undefined && <p>The change to {newEmail} waits until the links mailed to both addresses were used.</p>}
+          {newEmail !== undefined && <p>Your address changes to {newEmail} once the links mailed to both addresses were opened.</p>}
           {mails ? (
             <PortalForm
               key={sent["email"]}

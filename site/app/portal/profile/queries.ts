@@ -4,7 +4,7 @@ import type { AuthError, Factor } from "@supabase/supabase-js";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { lengthOf, textOf } from "../forms/form-text.ts";
 import { checkNewPassword, passwordOf } from "../session/new-password.ts";
-import { codeRefusal, proveFactor } from "../session/second-factor.ts";
+import { codeRefusal, verifyFactor } from "../session/second-factor.ts";
 import { done, refused, type Loaded, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { ALL, jsonRows, readList } from "../lists/read-list.ts";
 
@@ -155,7 +155,7 @@ export async function removeFeed(supabase: BrowserSupabase): Promise<Outcome> {
 export async function beginEnrolment(supabase: BrowserSupabase, form: FormData): Promise<Enrolment | Refusal> {
   const friendlyName = textOf(form, "device").slice(0, LONGEST_DEVICE_NAME);
   if (friendlyName === "") return refused("Give the device a name.", "device");
-  await forgetUnproven(supabase);
+  await removeUnverified(supabase);
   const { data, error } = await supabase.auth.mfa.enroll({ factorType: "totp", friendlyName, issuer: provider.name });
   if (error?.code === "mfa_factor_name_conflict") return refused("A device of this name is there already. Choose another.", "device");
   if (error) return refused(error.message);
@@ -164,7 +164,7 @@ export async function beginEnrolment(supabase: BrowserSupabase, form: FormData):
 
 /** Completes the set-up with the first code of the app. */
 export async function endEnrolment(supabase: BrowserSupabase, { id }: Enrolment, form: FormData): Promise<Outcome> {
-  const outcome = await proveFactor(supabase, id, form);
+  const outcome = await verifyFactor(supabase, id, form);
   return outcome.ok ? done("Your sign-in code is set up. Other devices were signed out; the next sign-in asks for a code.") : outcome;
 }
 
@@ -177,7 +177,7 @@ export async function removeFactor(supabase: BrowserSupabase, id: string): Promi
   return done("The device is removed.");
 }
 
-async function forgetUnproven(supabase: BrowserSupabase): Promise<void> {
+async function removeUnverified(supabase: BrowserSupabase): Promise<void> {
   const { data } = await supabase.auth.mfa.listFactors();
   for (const { id, status } of data?.all ?? []) if (status === "unverified") await supabase.auth.mfa.unenroll({ factorId: id });
 }

@@ -47,7 +47,7 @@ export function SecondFactor({ factors, formKey, onDone, act }: SecondFactorProp
               </span>
               <DeleteButton
                 what={name}
-                question="Take no more sign-in codes from this device?"
+                question="Stop accepting sign-in codes from this device?"
                 verb="Remove"
                 busyLabel="Removing..."
                 run={() => act(() => removeFactor(browserClient(), id))}

@@ -5,7 +5,7 @@ import { Message } from "../../ui/message.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { textOf } from "../forms/form-text.ts";
 import { PortalForm } from "../forms/portal-form.tsx";
-import { listFactors, proveFactor } from "./second-factor.ts";
+import { listFactors, verifyFactor } from "./second-factor.ts";
 import { useLoaded } from "../frame/use-loaded.ts";
 
 /** Asks for the code of a second factor; the layout reloads the page when the session changes. */
@@ -26,7 +26,7 @@ export function CodeForm() {
       label="Confirm"
       busyLabel="Confirming..."
       takesFocus
-      submit={(form) => proveFactor(browserClient(), textOf(form, "factor"), form)}
+      submit={(form) => verifyFactor(browserClient(), textOf(form, "factor"), form)}
     >
       {({ field }) => (
         <>

@@ -1,6 +1,6 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 
-/** Which services the site has to send with; an unknown one counts as missing. */
+/** The services with which the site can send messages; false if the server did not respond. */
 interface MessageServices {
   mails: boolean;
   texts: boolean;

@@ -9,7 +9,7 @@ export function NewPasswordFields({ field, label = "Password" }: Pick<FormState,
       <PasswordField
         {...field("password")}
         label={label}
-        hint={`At least ${SHORTEST_PASSWORD} characters. A short sentence is easy to keep in mind.`}
+        hint={`At least ${SHORTEST_PASSWORD} characters. A short sentence is easy to remember.`}
         autoComplete="new-password"
         required
       />

@@ -9,7 +9,7 @@ function check(password: string, repeat = password): ReturnType<typeof checkNewP
   return checkNewPassword(form);
 }
 
-test("a password typed twice is taken as it is, spaces and all", () => {
+test("a password that is entered twice is accepted unchanged, with its spaces", () => {
   expect(check(" a long walk ")).toEqual({ ok: true, value: " a long walk " });
 });
 

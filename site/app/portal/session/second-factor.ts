@@ -12,7 +12,7 @@ export async function listFactors(supabase: BrowserSupabase): Promise<Factor[]> 
 }
 
 /** Verifies the code of a form, which raises the assurance level of the session. */
-export async function proveFactor(supabase: BrowserSupabase, factorId: string, form: FormData): Promise<Outcome> {
+export async function verifyFactor(supabase: BrowserSupabase, factorId: string, form: FormData): Promise<Outcome> {
   const code = textOf(form, "code").replaceAll(/\s/g, "");
   if (!CODE.test(code)) return refused("Enter the six digits your app shows.", "code");
   const { error } = await supabase.auth.mfa.challengeAndVerify({ factorId, code });

@@ -37,7 +37,7 @@ export async function readUser(session: Session): Promise<User> {
   return userOf(session, await known.role);
 }
 
-/** Without an answer the portal shows what the office sees; the policies decide anyway. */
+/** Without a response the portal shows the pages of the office; the policies still apply. */
 async function readRole(): Promise<Role> {
   const { data } = await browserClient().rpc("own_role");
   if (data === "owner" || data === "trainer") return data;

@@ -10,7 +10,7 @@ function check(changes: Partial<typeof filledIn> = {}): ReturnType<typeof checkF
 }
 
 describe("checkFirstAccount", () => {
-  test("takes an e-mail and a password typed twice, spaces and all", () => {
+  test("accepts an e-mail address and a password that is entered twice, with its spaces", () => {
     expect(check({ password: " a long walk ", repeat: " a long walk " })).toEqual({
       ok: true,
       value: { email: "rowan@larkfell.example", password: " a long walk " },

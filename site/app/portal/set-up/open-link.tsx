@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<LinkToken["type"], typeof OPEN_ACCOUNT>> = {
   },
 };
 
-/** Asks for a press before the link is used: mail scanners that open links must not use them up. */
+/** Uses the link only after a press of a button, because mail scanners open links, and a link works once. */
 export function OpenLink({ linkToken, other }: OpenLinkProps) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);

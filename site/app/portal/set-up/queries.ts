@@ -6,10 +6,10 @@ import { checkNewPassword } from "../session/new-password.ts";
 
 const API_VERSION = "2024-01-01";
 const LINK_SPENT =
-  "This set-up link has expired or was used before. Start the server again for a new one, or sign in if there is an account by now.";
-const FAILED = "The account could not be made. Please try again.";
+  "This set-up link has expired or was used before. Start the server again for a new one, or sign in if the account was created already.";
+const FAILED = "The account could not be created. Please try again.";
 
-/** Makes the first account with the token of a set-up link and signs it in. */
+/** Creates the first account with the token of a set-up link and signs it in. */
 export async function createFirstAccount(supabase: BrowserSupabase, token: string, form: FormData): Promise<Outcome> {
   const checked = checkFirstAccount(form);
   if (!checked.ok) return checked;
@@ -22,7 +22,7 @@ export async function createFirstAccount(supabase: BrowserSupabase, token: strin
   if (!response.ok) return setUpRefusal(body);
   if (!isTokens(body)) return refused(FAILED);
   const { error } = await supabase.auth.setSession(body);
-  return error ? refused(error.message) : done("The account is made.");
+  return error ? refused(error.message) : done("The account is created.");
 }
 
 /** Checks the form for the first account by the rules of the service. */

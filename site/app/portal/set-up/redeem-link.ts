@@ -38,7 +38,7 @@ export async function confirmAddress({ auth }: BrowserSupabase, linkToken: LinkT
   return done("Your new address is confirmed. You sign in with it from now on.");
 }
 
-/** Asks for a mail with a link and a code. The answer is the same whether or not an account has the address. */
+/** Requests a mail with a link and a code. The response is the same whether or not an account has the address. */
 export async function requestLink({ auth }: BrowserSupabase, form: FormData): Promise<Outcome> {
   const email = textOf(form, "email");
   if (!ADDRESS.test(email)) return refused("Enter your e-mail address.", "email");

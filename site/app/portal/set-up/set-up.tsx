@@ -37,7 +37,7 @@ export default function SetUp({ loaderData: { token } }: Route.ComponentProps) {
   }
   return (
     <PageFrame title={TITLE}>
-      <p className="lead">You are making the first staff account.</p>
+      <p className="lead">You are creating the first staff account.</p>
       <div className="narrow">
         <PortalForm
           name="First account"

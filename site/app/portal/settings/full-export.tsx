@@ -20,8 +20,8 @@ export function FullExport({ act }: { act: (action: () => Promise<Outcome>) => P
       <h2 id="export-title">Full export</h2>
       <p>
         All records with all columns, for another program: ids, codes, and times in UTC. “Export CSV” above a list gives the rows that you
-        see, in words and in London time. The files hold personal data, so delete them when you no longer need them. A text that begins as a
-        formula does has an apostrophe before it.
+        see, in words and in London time. The files hold personal data, so delete them when you no longer need them. A text that starts like
+        a formula has an apostrophe in front of it.
       </p>
       <ul className={styles.exports}>
         {EXPORTS.map((each) => (

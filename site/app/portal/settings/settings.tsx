@@ -22,7 +22,7 @@ export default function Settings({ loaderData: { hold } }: Route.ComponentProps)
           <h2 id="hold-title">Requests for places</h2>
           <p>
             A request from the website can keep its places free until you have answered. They count as taken for the hours you choose here,
-            and the visitor is told so. Requests that came before stay as they are.
+            and the visitor is told so. Earlier requests stay as they are.
           </p>
           <HoldForm hold={hold} onDone={show} />
         </section>

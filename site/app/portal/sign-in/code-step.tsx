@@ -8,7 +8,7 @@ export default function CodeStep({ email }: { email: string | undefined }) {
       <div className="narrow">
         <CodeForm />
         <p className="soft">
-          Phone lost or new? Ask a colleague to turn off your sign-in code, under Staff. This page goes on by itself once they have.
+          Phone lost or new? Ask a colleague to turn off your sign-in code, under Staff. This page then continues by itself.
         </p>
       </div>
     </PageFrame>

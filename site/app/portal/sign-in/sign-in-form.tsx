@@ -47,7 +47,7 @@ export function SignInForm({ auth, onDone = ignore }: SignInFormProps) {
       </PortalForm>
       <p>{link("/admin/password", "Forgotten your password?")}</p>
       <p className="soft">
-        No account yet? Ask a colleague to invite you, under Staff. The very first account is made with the set-up link that the server
+        No account yet? Ask a colleague to invite you, under Staff. The very first account is created with the set-up link that the server
         prints when it starts.
       </p>
     </>

@@ -26,7 +26,7 @@ export function HandedLink({ link, who, close }: HandedLinkProps) {
   );
 }
 
-/** Mail programs read a space where forms write a plus. */
+/** Encodes the subject and text of a mail, with spaces as %20, because mail programs show the plus of form encoding. */
 function mailOf(link: string): string {
   const fields = { subject: "Your staff account", body: `This link opens your account, once:\n\n${link}\n` };
   return Object.entries(fields)

@@ -35,13 +35,13 @@ export async function listActivity(supabase: BrowserSupabase): Promise<Loaded<Ac
 export async function invite(supabase: BrowserSupabase, form: FormData): Promise<CommandResult> {
   const checked = checkInvitation(form);
   if (!checked.ok) return { outcome: checked, link: null };
-  return ask(supabase, { act: "invite", ...checked.value }, checked.value.email);
+  return sendCommand(supabase, { act: "invite", ...checked.value }, checked.value.email);
 }
 
 /** Changes the account of a colleague. */
 export async function runCommand(supabase: BrowserSupabase, act: MemberCommand, { id, email }: Member): Promise<CommandResult> {
-  if (act === "link_by_hand") return ask(supabase, { act: "link", member_id: id, by_hand: true }, email);
-  return ask(supabase, { act, member_id: id }, email);
+  if (act === "link_by_hand") return sendCommand(supabase, { act: "link", member_id: id, by_hand: true }, email);
+  return sendCommand(supabase, { act, member_id: id }, email);
 }
 
 const WORDS: Readonly<Record<CommandName, (who: string) => string>> = {
@@ -56,7 +56,11 @@ const WORDS: Readonly<Record<CommandName, (who: string) => string>> = {
   make_trainer: (who) => `${who} is a trainer now, and has to sign in again.`,
 };
 
-async function ask(supabase: BrowserSupabase, body: Record<string, unknown> & { act: CommandName }, who: string): Promise<CommandResult> {
+async function sendCommand(
+  supabase: BrowserSupabase,
+  body: Record<string, unknown> & { act: CommandName },
+  who: string,
+): Promise<CommandResult> {
   const response = await supabase.functions.invoke<unknown>("staff", { body });
   if (response.error !== null) return { outcome: await refusalOf(response.error), link: null };
   const said = WORDS[body.act](who);

@@ -8,7 +8,7 @@ function check(values: Record<string, string>): ReturnType<typeof checkInvitatio
   return checkInvitation(form);
 }
 
-test("an invitation takes an address, and a name where there is one", () => {
+test("an invitation takes an address, and a name if one was entered", () => {
   expect(check({ email: " Ada@Larkfell.example ", name: " Ada Fell " })).toEqual({
     ok: true,
     value: { email: "ada@larkfell.example", name: "Ada Fell", role: "office", by_hand: false },
@@ -21,7 +21,7 @@ test("an invitation takes an address, and a name where there is one", () => {
 test.each([
   ["no address", { email: " " }, "email"],
   ["something else than an address", { email: "ada" }, "email"],
-  ["a name nobody has", { email: "ada@larkfell.example", name: "a".repeat(121) }, "name"],
+  ["a name that is too long", { email: "ada@larkfell.example", name: "a".repeat(121) }, "name"],
 ])("%s is refused at its field", (_what, values, field) => {
   expect(check(values)).toMatchObject({ ok: false, field });
 });

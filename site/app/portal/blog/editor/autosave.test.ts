@@ -78,7 +78,7 @@ function fieldsOf({ title, author, slug, content }: Post): Fields {
   return { ...TYPED, title, author, slug: slug ?? "", content };
 }
 
-test("several changes are saved once after a pause, as one draft, whatever is missing", async () => {
+test("several changes are saved once after a pause, as one draft, even if fields are empty", async () => {
   const { autosave, posts, settled } = open();
   autosave.change({ ...TYPED, title: "", author: "" });
   autosave.change({ ...TYPED, title: "" });
@@ -226,7 +226,7 @@ test("closing saves pending input, and returns it if that fails", async () => {
   expect((await stored(draft.id)).content).toBe("Last words.");
 });
 
-test("closing returns input that a change by somebody else kept from being saved, with the version on which it is based", async () => {
+test("closing returns input that is not saved because of somebody else's change, with the version on which it is based", async () => {
   const draft = await addDraft();
   const { autosave } = open(draft);
   await project.service.from("blog_posts").update({ content: "Bring boots." }).eq("id", draft.id);

@@ -32,7 +32,7 @@ export function useContentView(textArea: RefObject<HTMLTextAreaElement | null>):
     if (before !== undefined && area.value !== before && document.activeElement === area) return;
     setView(loaded.openMarkdown(area.value) ? "rich" : "html");
   });
-  // Before the text area is on screen, so that nothing is typed yet.
+  // A layout effect reads the text before the text area is on screen, so that nothing is typed yet.
   useLayoutEffect(() => {
     const before = textArea.current?.value;
     if (!prefersMarkdown()) void loadEditor().then((loaded) => show(loaded, before));

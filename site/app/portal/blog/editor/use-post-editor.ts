@@ -14,7 +14,7 @@ import { createAutosave, type Autosave, type SaveState } from "./autosave.ts";
 export interface PostEditor {
   /** The row as this editor or somebody else saved it last; null until there is one. */
   post: Post | null;
-  /** The version of the post on which the input is based: not that of somebody else until a save replaces it. */
+  /** The version of the post on which the input is based; somebody else's version only after a save has replaced it. */
   version: string | undefined;
   /** True if somebody else deleted the post, so that the input becomes a new one. */
   deleted: boolean;
@@ -46,14 +46,14 @@ export function usePostEditor(
       storeUnsaved(keyOf("edit"), { ...unsaved, id, version: updated_at });
     };
     const closing = newId();
-    /** Stores what would be lost now that the form is closed, in a place of its own. */
+    /** Stores the unsaved input of the closed form under a key of its own. */
     const storeRest = ({ unsaved, post: last }: ReturnType<Autosave["rest"]>): void => {
       for (const form of ["edit", "new"]) clearUnsaved(keyOf(lastSaveOf(form, closing)));
       if (!unsaved) return;
       if (last) storeUnsaved(keyOf(lastSaveOf("edit", closing)), { ...unsaved, id: last.id, version: last.updated_at });
       else storeUnsaved(keyOf(lastSaveOf("new", closing)), { ...unsaved, row: autosave.id() });
     };
-    /** Clears the stored input of this post, which is saved, except a time of publication. */
+    /** Clears the stored input of this post after it is saved, except input with a scheduled time. */
     const clearSaved = (ids: ReadonlySet<string>): void => {
       for (const form of ["edit", "new"]) {
         const stored = readUnsaved(keyOf(form));
@@ -66,7 +66,7 @@ export function usePostEditor(
       edit: edit && startEdit(edit.seen),
       id: edit ? undefined : readUnsaved(keyOf("new"))?.["row"],
       onPost(row) {
-        // At once: text that is typed before the form is that of the stored post would be kept as a new one.
+        // Synchronously: text typed before the form shows the stored post would be stored as that of a new one.
         flushSync(() => {
           setPost(row);
           setDeleted(false);
@@ -82,7 +82,7 @@ export function usePostEditor(
         setState(next);
         if (next.is !== "saved") return;
         saved = true;
-        // After Undo the words that were saved are no change by somebody else.
+        // After Undo, text that this form saved must not count as somebody else's change.
         if (edit) edit.seen = next.post;
         if (closed) return;
         clearUnsaved(keyOf("new"));
@@ -97,7 +97,7 @@ export function usePostEditor(
         closed = true;
         const before = autosave.rest();
         const ids = new Set([autosave.id()]);
-        // At once, because the page may be left before the save is answered.
+        // Before the save, because the page may be left before its response arrives.
         storeRest(before);
         const lastSave = autosave.close().then((rest) => {
           storeRest(rest);
@@ -117,7 +117,7 @@ export function usePostEditor(
     return () => stop.abort();
   }, [editor]);
 
-  // Before the next form is on screen: its input would be stored in the place of the form.
+  // A layout effect closes the editor before the next form is on screen, whose input would otherwise be stored under the key of this one.
   useLayoutEffect(() => {
     const warn = (event: BeforeUnloadEvent): unknown => editor.autosave.unsaved() && event.preventDefault();
     addEventListener("beforeunload", warn);

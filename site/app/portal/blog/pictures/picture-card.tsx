@@ -19,7 +19,7 @@ interface PictureActionsProps {
   onChosen: (chosen: ChosenPicture) => void;
 }
 
-/** A thumbnail, the title of the picture and details; below them what can be done with the picture. */
+/** A thumbnail, the title of the picture and details; below them the actions of the picture. */
 export function PictureCard({
   thumbnail,
   title,

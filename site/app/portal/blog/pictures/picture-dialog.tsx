@@ -23,7 +23,7 @@ export function PictureDialog({ open, onChosen, onClose, uploads, add, retry, re
   const input = useRef<HTMLInputElement>(null);
   const completed = uploads.filter(({ state }) => state === "done").length;
 
-  // A portal, and no bubbling in React: the dialog must not submit or change the editor's form.
+  // In a React portal and without bubbling, because the dialog must not submit or change the editor's form.
   return createPortal(
     <div onSubmit={(event) => event.stopPropagation()} onInput={(event) => event.stopPropagation()}>
       <Dialog id="post-pictures" open={open} title="Pictures" onClose={onClose}>

@@ -27,7 +27,7 @@ export interface Uploads {
 const RETRY_PAUSES_MS = [1000, 3000];
 const A_YEAR = "31536000";
 
-/** Uploads pictures of the editor; an upload ends with the editor. */
+/** Uploads pictures of the editor; uploads are cancelled when the editor closes. */
 export function useUploads(): Uploads {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   /** Ids of uploads that were neither cancelled nor completed. */

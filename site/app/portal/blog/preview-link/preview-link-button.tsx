@@ -97,7 +97,7 @@ export function PreviewLinkButton({ id, what, shared: loading }: PreviewLinkButt
           {shared ? (
             <p>
               Anybody who has the link can read this post as visitors will see it, without an account, until {londonDay(shared.expires_at)}.
-              What you change and save shows there at once.{" "}
+              Changes that you save appear there at once.{" "}
               {link === null ? "The link was shown when it was made; a new link replaces it." : "Copy the link now: it is not shown again."}
             </p>
           ) : (

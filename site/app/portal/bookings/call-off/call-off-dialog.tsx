@@ -137,7 +137,7 @@ function People({ people, isMoving }: { people: readonly Booking[]; isMoving: bo
   );
 }
 
-/** Begins a mail to all, and names those without an address. */
+/** Opens a mail to all, and names those without an address. */
 function WriteToAll({ people, date, target }: { people: readonly Booking[]; date: BookableDate; target: BookableDate | undefined }) {
   const without = people.filter(({ email }) => email === null).map(({ name }) => name);
   const body = [

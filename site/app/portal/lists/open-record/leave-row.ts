@@ -4,13 +4,13 @@ export function leaveRow(row: HTMLTableRowElement | null): void {
   const rows = [...document.querySelectorAll<HTMLElement>("main tbody tr:has(td)")];
   const title = document.querySelector<HTMLElement>("h1");
   const at = rows.indexOf(row);
-  // By then all rows that go are removed.
+  // React has removed all rows by then.
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return;
     const near = [...rows.slice(at), ...rows.slice(0, at).toReversed(), title].find((each) => each?.isConnected);
     if (!near) return;
     near.tabIndex = -1;
-    // Not a button: its next press would be meant for the other row.
+    // Not a button, because a second press would run the action of another row.
     (near.querySelector<HTMLElement>("a[data-open]") ?? near).focus();
   });
 }

@@ -73,7 +73,7 @@ export function stateOf(doc: Node): EditorState {
   return EditorState.create({ doc, plugins });
 }
 
-/** Reads the selection that the key before made; ProseMirror itself reads it only after a `selectionchange`, too late for a shortcut and for what takes the focus. */
+/** Reads the selection that the previous key made; ProseMirror reads it only after `selectionchange`, too late for a shortcut or for an element that takes the focus. */
 export function readSelection(view: EditorView): void {
   const shown = document.getSelection();
   const { selection, doc, tr } = view.state;
@@ -87,7 +87,7 @@ export function readSelection(view: EditorView): void {
   if (!read.eq(selection)) view.dispatch(tr.setSelection(read));
 }
 
-/** Shows Markdown that is not rich text as visitors see it. */
+/** Renders a source block as visitors see it. */
 function sourceView({ attrs }: Node): NodeView {
   const dom = document.createElement("div");
   dom.className = styles["source"] ?? "";

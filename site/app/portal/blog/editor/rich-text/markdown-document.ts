@@ -29,7 +29,7 @@ interface Part extends Written {
 }
 
 const BREAK = "\n\n";
-/** Keeps a list apart from one that cannot be written in another way; not on the page. */
+/** Separates two lists that cannot be written in different styles; visitors do not see it. */
 const SEPARATOR = "<!-- -->";
 // Two lists or two kinds of quotes in a row would be one if they had the same marks.
 const STYLES = [
@@ -43,7 +43,7 @@ const writers = STYLES.map((style) =>
     .use(remarkStringify, { ...style, emphasis: "_", rule: "-" }),
 );
 
-/** Opens a Markdown text as rich text; null if it ends in HTML without an end, to which text added below would belong. */
+/** Opens a Markdown text as rich text; null if it ends in unclosed HTML, which would include text added below. */
 export function openMarkdown(text: string): MarkdownDocument | null {
   const written = blocksOf(text);
   if (!written) return null;
@@ -102,7 +102,7 @@ function joined(changed: Node, written: readonly Written[]): string {
   return parts.map(({ gap, source }) => gap + source).join("");
 }
 
-/** The first of the choices that stays a block of its own after the last part, which may be written in another way for it. */
+/** Returns the first of the choices that remains a separate block after the last part, which is rewritten in another style if necessary. */
 function fitting(choices: readonly string[], parts: Part[]): string | undefined {
   const before = parts.at(-1);
   if (!before) return choices[0];
@@ -128,7 +128,7 @@ function indexOf(node: Node, written: readonly Written[], next: number): number 
   return written[next]?.node.eq(node) ? next : written.findIndex((block) => block.node === node || block.node.eq(node));
 }
 
-/** True if a block does not include what follows, as code without its last line does. */
+/** True if a block does not include the text that follows, as an unclosed code block does. */
 function endsItself(source: string): boolean {
   return areTwo(source, "x");
 }

@@ -1,7 +1,7 @@
 const COMMENTS = '[style*="mso-element:comment"], [class^="MsoComment"], [class^="msocom"], [id^="_msocom"], [href^="#_msocom"]';
 const NUMBER = /^\(?(?:\d+|[a-z]{1,4})[.)]/i;
 
-/** Cleans pasted HTML: removes Word's comments, makes lists of Word's list paragraphs and puts headings below the title of the post. */
+/** Cleans pasted HTML: removes Word's comments, turns Word's list paragraphs into lists and lowers headings that begin at the level of the post's title. */
 export function cleanPasted(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const comment of body.querySelectorAll(COMMENTS)) comment.remove();

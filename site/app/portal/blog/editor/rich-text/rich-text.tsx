@@ -80,10 +80,10 @@ export function RichText({ id, value, isWrong, onChange, onUnopenable, onFiles, 
       onFiles: (event) => takeFiles(event),
     });
     setTools(toolsAt(view.current.state));
-    // Somebody was about to write when the editor was loaded.
+    // The text area had the focus when the editor was loaded.
     if (document.activeElement?.id === id) view.current.focus();
   });
-  // Before the text area is hidden: later the next letters would be before those that it took.
+  // A layout effect opens the editor before the text area is hidden; later, the next letters would be inserted before those typed into it.
   useLayoutEffect(() => {
     open();
     return () => view.current?.destroy();

@@ -81,7 +81,7 @@ export const schema = new Schema({
     strong: {
       parseDOM: [
         { tag: "strong" },
-        // Google Docs wraps all that is copied in a <b> that is not bold.
+        // Google Docs wraps copied content in a <b> that is not bold.
         { tag: "b", getAttrs: (element) => element.style.fontWeight !== "normal" && null },
         { style: "font-weight", getAttrs: (weight) => /^(?:bold(?:er)?|[6-9]\d\d)$/.test(weight) && null },
       ],
