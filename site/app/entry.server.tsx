@@ -60,7 +60,7 @@ function islandOf({ path = "", file, island, pattern }: MatchedRoute, { staticHa
   };
 }
 
-/** The most HTML that is kept of one component. */
+/** The number of cached keys per component. */
 const MOST_KEYS = 200;
 /** The HTML of components by the key of their data. */
 const htmlOf = new Map<ReactElement["type"], LRUCache<string, string>>();

@@ -18,10 +18,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const serverDocument = use(ServerDocumentContext);
   const inPortal = serverDocument?.inPortal ?? true;
-  // Not of a later page: its scripts stay in the document.
+  // The first page, not the current one, because its scripts stay in the document.
   const [startsAtSignIn] = useState(inPortal && pathname === SIGN_IN);
   return (
-    // The sign-in page marks a document that the portal will take over.
+    // The script of the sign-in page sets an attribute before React hydrates the document.
     <html lang="en-GB" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

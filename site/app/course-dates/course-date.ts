@@ -80,7 +80,7 @@ export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
   };
 }
 
-/** The most schedules that are kept: those of one response of rows. */
+/** The size of the cache: the rows of one response. */
 const MOST_SCHEDULES = 1000;
 // Computing one takes 40 microseconds, and most are the same when a page is rendered again.
 const schedules = new LRUCache<string, Schedule>({ max: MOST_SCHEDULES });

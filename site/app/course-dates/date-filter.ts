@@ -2,7 +2,7 @@ import { daysOfWeek, months, type DaysOfWeek, type Month } from "content/date-fi
 import { londonToday } from "../time/london-time.ts";
 import type { CourseDate, CourseDateRow } from "./course-date.ts";
 
-/** The dates that a visitor asks for. */
+/** The filter of a list of course dates. */
 interface DateFilter {
   month: Month | undefined;
   /** Dates on only these days of the week. */

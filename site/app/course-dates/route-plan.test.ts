@@ -51,8 +51,8 @@ test("a first-aid course of three days fits only if its last day is before the s
 test("a visitor who holds a certificate needs no first-aid date and pays less", () => {
   const rows = [row(DOOR, "2026-12-07T09:00Z")];
   expect(pairs(rows, "door-supervisor", true)).toEqual([["2026-12-07T09:00Z", null, true]]);
-  expect(plan("door-supervisor", rows).total).toEqual({ days: 9, withUs: 550 });
-  expect(plan("door-supervisor", rows, true).total).toEqual({ days: 8, withUs: 400 });
+  expect(plan("door-supervisor", rows).total).toEqual({ days: 9, price: 550 });
+  expect(plan("door-supervisor", rows, true).total).toEqual({ days: 8, price: 400 });
   expect(plan("door-supervisor", rows, true).firstAidRule).toEqual(plan("door-supervisor", rows).firstAidRule);
 });
 

@@ -18,8 +18,8 @@ export interface RoutePlan {
   eLearning: ELearningRule | null;
   licence: LicenceRule | null;
   certificate: CertificateRule | null;
-  /** Teaching days, and what we charge in pounds. The fee of the licence comes on top. */
-  total: { days: number; withUs: number };
+  /** The teaching days and our price in pounds, without the fee of the licence. */
+  total: { days: number; price: number };
   /** The dates of the course with places, in order. */
   options: readonly DateOption[];
 }
@@ -43,8 +43,8 @@ export function plannedCourses(goal: Goal, today: string): string[] {
 }
 
 /**
- * Plans the route to a goal from rows of upcoming dates in order. Rules are read by the start of the first date with places, or by
- * `now` without one; whether a date fits, by its own start.
+ * Plans the route to a goal from rows of upcoming dates in order. Rules are those of the start of the first date with places, or of
+ * `now` if there is none; a date fits by the rules of its own start.
  */
 export function planRoute(
   goal: Goal,
@@ -67,7 +67,7 @@ export function planRoute(
     eLearning: ruleOn("e-learning", course.id, day) ?? null,
     licence: ruleOn("licence", course.id, day) ?? null,
     certificate: ruleOn("certificate", course.id, day) ?? null,
-    total: { days: sum(steps.map(({ days }) => days)), withUs: sum(steps.map(({ price }) => price)) },
+    total: { days: sum(steps.map(({ days }) => days)), price: sum(steps.map(({ price }) => price)) },
     options: starts.flatMap((row) => option(row, open, holdsFirstAid)),
   };
 }

@@ -19,6 +19,6 @@ export function fillLetter({ subject, body }: LetterText, values: LetterValues):
 export function fieldProblem(template: string, known: readonly string[]): string | null {
   const unknown = [...template.matchAll(FIELD)].map(([field, name = ""]) => ({ field, name })).find(({ name }) => !known.includes(name));
   const list = known.map((name) => `{${name}}`).join(", ");
-  if (unknown) return `${unknown.field} is no field of this letter. Use ${list}.`;
-  return /[{}]/.test(template.replace(FIELD, "")) ? `A brace has no partner. Write fields as ${list}.` : null;
+  if (unknown) return `${unknown.field} is not a field of this letter. Use ${list}.`;
+  return /[{}]/.test(template.replace(FIELD, "")) ? `A brace is missing. Write fields as ${list}.` : null;
 }

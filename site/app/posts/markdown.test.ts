@@ -53,7 +53,7 @@ test("links to phone numbers and mail addresses stay", () => {
   );
 });
 
-test("links to other sites do not pass on the window", () => {
+test("links to other sites have rel=noopener", () => {
   expect(renderMarkdown("[HSE](https://www.hse.gov.uk)")).toContain('rel="noopener"');
   expect(renderMarkdown("[Courses](/cctv)")).not.toContain("rel=");
 });

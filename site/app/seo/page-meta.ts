@@ -54,7 +54,7 @@ export function pageMeta(page: SeoPage): MetaDescriptor[] {
 /** Search engines cut longer titles. */
 const LONGEST_TITLE = 60;
 
-/** A title with the provider's name if there is room for it, of the first of these that is short enough. */
+/** Returns the first title that is short enough, with the provider's name if there is room for it. */
 export function pageTitle(...titles: readonly [string, ...string[]]): string {
   const candidates = [...titles.map((title) => `${title} | ${provider.name}`), ...titles];
   return candidates.find(({ length }) => length <= LONGEST_TITLE) ?? candidates.at(-1) ?? "";

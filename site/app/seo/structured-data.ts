@@ -67,7 +67,7 @@ export function webSite(siteUrl: string): StructuredData {
   };
 }
 
-/** The courses in shop order, without their names, which the data of each course page contain. */
+/** The courses in the order of the catalogue, without their names, which the data of each course page contain. */
 export function courseList(siteUrl: string, courses: readonly { link: string }[]): StructuredData {
   return {
     "@type": "ItemList",

@@ -28,7 +28,7 @@ interface SharedRead {
   expires: number;
 }
 
-/** Limits how long an announcement that got lost leaves the dates outdated. */
+/** Limits how long the dates stay outdated after a lost announcement. */
 const LIFETIME_MS = 300_000;
 /** The most rows of one response (`max_rows` in `supabase/config.toml`). */
 const MOST_ROWS = 1000;

@@ -2,14 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { SupabaseOptions } from "../supabase/supabase.server.ts";
 
-/** The time that `stop` waits for the answer of the mail server. */
-const STOP_PATIENCE_MS = 2000;
+/** The longest time that `stop` waits for the mail server. */
+const STOP_TIMEOUT_MS = 2000;
 
 /** Sends the mails that the database has queued. */
 export interface Mails {
   /** Sends the mails about enquiries and failed backups, and the letters that are due; a failure is logged, and the next call tries again. */
   send(): Promise<void>;
-  /** Begins no other mail, and waits a moment for the one that is being sent. */
+  /** Starts no further mail, and waits up to two seconds for the one that is being sent. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createMails({ url, publishableKey, fetch }: SupabaseOptions, log
     },
     async stop() {
       stopped.abort();
-      await Promise.race([Promise.all(sending), delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.all(sending), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }

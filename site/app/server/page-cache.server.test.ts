@@ -106,7 +106,7 @@ test("a page is compressed at the first request for an encoding, and the compres
   expect(found("gzip")).toBeUndefined();
 });
 
-test("the page that was not read for the longest time makes room, so that pages nobody reads replace none that is read", async () => {
+test("the least recently used page is evicted, so that pages that nobody reads do not replace one that is read", async () => {
   const cache = createPageCache(60_000, 250);
   const found = (url: string) => cache.find({ method: "GET", url, headers: {} }) !== undefined;
   await cache.respond(get("/read"), page("x".repeat(100)));

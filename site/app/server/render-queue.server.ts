@@ -1,17 +1,17 @@
-/** The renders that may be under way at the same time. */
+/** The most concurrent renders. */
 const CONCURRENT = 4;
-/** A render that takes longer waits for a slow database, and leaves its place to the next one. */
+/** A render that takes longer waits for a slow database, and releases its slot to the next one. */
 const LONGEST_MS = 100;
 
 interface RenderQueue {
-  /** The renders that wait or are under way. */
+  /** The number of waiting and running renders. */
   readonly size: number;
   /** Runs a render when it is its turn. */
   run<T>(render: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Lets renders take turns. A place is free again in the next turn of the event loop, so that a few pages are rendered in each one at most, and
+ * Creates a queue of renders. A slot is free again in the next turn of the event loop, so that each turn renders a few pages at most, and
  * other requests need not wait for all pages of a flood.
  */
 export function createRenderQueue(): RenderQueue {
@@ -19,7 +19,7 @@ export function createRenderQueue(): RenderQueue {
   let free = CONCURRENT;
   let size = 0;
 
-  function takePlace(): () => void {
+  function takeSlot(): () => void {
     let isHeld = true;
     return () => {
       if (!isHeld) return;
@@ -38,7 +38,7 @@ export function createRenderQueue(): RenderQueue {
       size += 1;
       if (free > 0) free -= 1;
       else await new Promise<void>((resolve) => waiting.push(resolve));
-      const release = takePlace();
+      const release = takeSlot();
       const timer = setTimeout(release, LONGEST_MS);
       try {
         return await render();

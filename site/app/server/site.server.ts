@@ -84,7 +84,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const enquiryFormOrigin = options.enquiryFormUrl === undefined ? undefined : new URL(options.enquiryFormUrl).origin;
   const secure = siteUrl.startsWith("https:");
 
-  // Apart, so that a flood of forms, or of addresses without a page, keeps nobody from the pages that all visitors share and from the portal.
+  // Separate queues, so that a flood of forms, or of requests for unknown paths, does not delay the pages that all visitors share or the portal.
   const queues = { shared: createRenderQueue(), others: createRenderQueue(), forms: createRenderQueue(), portal: createRenderQueue() };
 
   async function render(request: Request, { route, nonce, visitor, form }: RenderOptions): Promise<RenderedPage> {

@@ -8,7 +8,7 @@ export function sessionKey(): string {
 }
 
 /**
- * Creates a client for signing in without the rest of supabase-js, whose own client finds the session in the same place. Not for a tab
+ * Creates a client for signing in without the rest of supabase-js, whose own client finds the session under the same name. Not for a tab
  * that has the other one: two clients would refresh the same session at once.
  */
 export function createAuthClient(): GoTrueClient {

@@ -48,7 +48,7 @@ export function createServerClient(options: SupabaseOptions, reads: Reads, visit
   return createClient<Database>(options.url, options.publishableKey, {
     // Without an auth client, which takes longer to create than the query.
     accessToken: () => Promise.resolve(null),
-    // A page that shows the phone number now serves visitors better than one with dates in ten seconds.
+    // Visitors get a page with the phone number at once instead of one with dates after ten seconds.
     db: { retry: false },
     global: { fetch: recordingFetch },
   });

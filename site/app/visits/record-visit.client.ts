@@ -22,7 +22,7 @@ export function recordVisit(): void {
     .catch((error: unknown) => console.warn("The page view was not recorded.", error));
 }
 
-/** Visits are counted, or the browser sends Global Privacy Control ("signal"), or the visitor opted out with the switch. */
+/** Returns "counted", or the reason why visits are not counted: the browser sends Global Privacy Control ("signal"), or the visitor opted out. */
 export function visitState(): "signal" | "opted-out" | "counted" {
   if ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true) return "signal";
   return cookie("visit_opt_out") === "1" ? "opted-out" : "counted";

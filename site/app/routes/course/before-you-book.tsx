@@ -5,7 +5,7 @@ import type { RoutePlan } from "../../course-dates/route-plan.ts";
 import { noBreak } from "../../ui/no-break.ts";
 import styles from "./before-you-book.module.css";
 
-/** The things a learner needs before the course, and the way to the work: from the plan of its goal, otherwise its prerequisites. */
+/** The steps to the goal of a course from its route plan, or the prerequisites of a course without a goal. */
 export function BeforeYouBook({ course, plan }: { course: Course; plan: RoutePlan | null }) {
   return (
     <div className={styles.panel} role="group" aria-labelledby="before">
@@ -48,7 +48,7 @@ function PlanSummary({ plan }: { plan: RoutePlan }) {
       </ol>
       <div className={styles.sum}>
         <p>
-          <strong>{pounds(total.withUs)}</strong> {licence ? "with us, and the licence fee" : "in all"}
+          <strong>{pounds(total.price)}</strong> {licence ? "with us, and the licence fee" : "in all"}
         </p>
         {next?.firstAid && (
           <p>

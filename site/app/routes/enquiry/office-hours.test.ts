@@ -10,7 +10,7 @@ test.each([
   ["2026-11-28T12:00:00Z", "The office opens on Monday at 09:00."],
   ["2026-11-29T12:00:00Z", "The office opens tomorrow at 09:00."],
   ["2026-06-01T08:30:00Z", "The office is open now, until 17:00."],
-  // Christmas Day, the closure of the office after it and New Year's Day.
+  // Christmas Day, the days after it on which the office is closed, and New Year's Day.
   ["2026-12-23T12:00:00Z", "The office is open now, until 17:00."],
   ["2026-12-23T18:00:00Z", "The office opens on Monday 4 January 2027 at 09:00."],
   ["2026-12-25T10:00:00Z", "The office opens on Monday 4 January 2027 at 09:00."],

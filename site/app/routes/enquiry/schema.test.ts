@@ -6,7 +6,7 @@ import { enquirySchema, fieldErrors, tooLong, typedValues } from "./schema.ts";
 const good = { name: "Ada", reply_to: "ada@mail.example", course: "cctv", message: "When is the next one?" };
 
 test.each([good, { ...good, reply_to: "07700 900142" }, { ...good, reply_to: "+44 (0)1632 960142" }, { ...good, course: "" }])(
-  "an enquiry with a name, a way to answer and a message is taken: %o",
+  "an enquiry with a name, an address or phone number and a message is accepted: %o",
   (enquiry) => {
     expect(enquirySchema.safeParse(enquiry).success).toBe(true);
   },
@@ -46,7 +46,7 @@ test.each([
 test.each([
   ["between invisible characters", "\u202a+44 7700 900142\u202c", "+44 7700 900142"],
   ["with dashes of a web page", " 01632\u2011960\u2013142", "01632\u2011960\u2013142"],
-])("a phone number that is pasted %s is taken", (_what, pasted, stored) => {
+])("a phone number that is pasted %s is accepted", (_what, pasted, stored) => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...good, reply_to: pasted, phone: pasted, places: "1" })) form.set(name, value);
   expect(enquirySchema.parse(typedValues(form)).reply_to).toBe(stored);

@@ -22,7 +22,7 @@ export function hydrateIsland(container: HTMLElement, data: unknown): void {
   const served = [...container.querySelectorAll(SERVER_RENDERED)];
   const focused = document.activeElement;
 
-  /** React renders without the content of the server if the text was changed before: by a translator, or by iOS, which links addresses. */
+  /** Restores the content of the server, which React removes if the text was changed before hydration: by a translator, or by iOS, which links addresses. */
   function putBack(): void {
     for (const [index, element] of container.querySelectorAll(SERVER_RENDERED).entries())
       if (!element.hasChildNodes()) element.append(...(served[index]?.childNodes ?? []));

@@ -6,7 +6,7 @@ import styles from "./in-all.module.css";
 export function InAll({ plan: { total, licence } }: { plan: RoutePlan }) {
   return (
     <>
-      {pounds(total.withUs)}
+      {pounds(total.price)}
       {licence && (
         <>
           {" "}

@@ -65,7 +65,7 @@ function Sum({ plan }: { plan: RoutePlan }) {
       <dl>
         {firstAidCourse && <Row name="First aid" value={pounds(firstAidCourse.price)} />}
         <Row name={course.title} value={pounds(course.price)} />
-        {firstAidCourse && licence && <Row name="With us" value={pounds(total.withUs)} strong />}
+        {firstAidCourse && licence && <Row name="With us" value={pounds(total.price)} strong />}
         {licence && <Row name="Licence, to the SIA" value={<a href={licence.apply}>fee on GOV.UK</a>} />}
         <Row name="In all" value={<InAll plan={plan} />} strong />
         <Row name="Days with us" value={course.days === 1 && !firstAidCourse ? course.duration : `${total.days} days`} />

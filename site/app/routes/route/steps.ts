@@ -75,7 +75,7 @@ function licenceStep({ licence }: RoutePlan): Step | null {
       label: "Licence",
       title: licence.renewal ? "Renew your SIA licence" : "Your SIA licence",
       facts: [`Valid for ${licence.years} years`, "Fee to the SIA"],
-      text: [...licence.text, "The fee changes from time to time: GOV.UK has the present one."],
+      text: [...licence.text, "The fee changes from time to time: GOV.UK has the current one."],
       link: { href: licence.apply, label: "Fee and application on GOV.UK" },
       source: licence.source,
     }
