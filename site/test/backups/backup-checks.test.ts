@@ -11,7 +11,7 @@ describeDatabases("checks of backups", (open) => {
   let owner: SupabaseClient;
   let office: SupabaseClient;
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
-  // The log of a function.
+  // The edge function logs a failed mail to the console.
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describeDatabases("checks of backups", (open) => {
     await smtp.close();
   });
 
-  /** The night that a process is given at a time. */
+  /** Begins a check at a time and returns the night that it is for; null if there is none to check. */
   async function begin(time: string): Promise<string | null> {
     await setClock(project, Temporal.Instant.from(time));
     const { data, error } = await project.service.rpc("begin_backup_check");

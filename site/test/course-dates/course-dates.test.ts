@@ -27,11 +27,11 @@ describeDatabases("changes of course dates and posts", (open) => {
 
   test.each([
     ["an end before the start", { end_date: "2030-06-30" }],
-    ["a status nobody knows", { status: "maybe" }],
+    ["an unknown status", { status: "maybe" }],
     ["a start at infinity", { course_date: "infinity" }],
     ["a start in a year of five digits", { course_date: "20266-07-01T08:00:00Z" }],
     ["an end at infinity", { end_date: "infinity" }],
-    ["a making at infinity", { created_at: "infinity" }],
+    ["a time of creation at infinity", { created_at: "infinity" }],
   ])("%s is refused by the table itself", async (_what, values) => {
     await expect(addDate(values)).rejects.toMatchObject({ code: "23514" });
   });

@@ -12,7 +12,7 @@ const enquiry = { name: "Ada Lovelace", reply_to: "ada@mail.example", course_nam
 describeDatabases("mail about enquiries", (open) => {
   let project: Project;
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
-  // The log of a function.
+  // Edge functions log a failed message to the console.
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
 
   beforeAll(async () => {

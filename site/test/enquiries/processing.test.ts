@@ -14,8 +14,8 @@ describeDatabases("staff process enquiries", (open) => {
     ({ project, staff, staffId } = office);
   });
 
-  /** Stores an enquiry of some days ago without limits and returns its id. */
-  async function ask(daysAgo = 1): Promise<string> {
+  /** Inserts an enquiry of some days ago and returns its id; rate limits do not apply. */
+  async function addEnquiry(daysAgo = 1): Promise<string> {
     const [made] = await project.database.transaction((tx) =>
       tx.query<{ id: string }>(
         `insert into public.enquiries (name, reply_to, message, created_at)
@@ -45,7 +45,7 @@ describeDatabases("staff process enquiries", (open) => {
   });
 
   test("staff change the status and the note, and the database stores who did", async () => {
-    const id = await ask();
+    const id = await addEnquiry();
     const { data } = await staff
       .from("enquiries")
       .update({ status: "called", note: "Rings back" })
@@ -62,19 +62,19 @@ describeDatabases("staff process enquiries", (open) => {
     const { error } = await staff
       .from("enquiries")
       .update(change)
-      .eq("id", await ask());
+      .eq("id", await addEnquiry());
     expect(error?.code).toBe("23514");
   });
 
   test("nobody changes what the visitor wrote or who changed it when", async () => {
-    const id = await ask();
+    const id = await addEnquiry();
     for (const change of [{ message: "No" }, { reply_to: "other@mail.example" }, { updated_by: null }, { created_at: "2020-01-01" }]) {
       expect((await staff.from("enquiries").update(change).eq("id", id)).error?.code).toBe("42501");
     }
   });
 
   test("the second of two concurrent edits writes nothing", async () => {
-    const id = await ask();
+    const id = await addEnquiry();
     const read = async () => (await staff.from("enquiries").select("updated_at").eq("id", id).single()).data?.updated_at;
     const seen = await read();
     const edit = (note: string) => staff.from("enquiries").update({ note }).eq("id", id).eq("updated_at", seen).select("id");
@@ -84,7 +84,7 @@ describeDatabases("staff process enquiries", (open) => {
   });
 
   test("a booking from an enquiry marks it as booked, and each links to the other", async () => {
-    const [enquiry, date] = [await ask(), await addDate()];
+    const [enquiry, date] = [await addEnquiry(), await addDate()];
     const { error } = await staff.from("bookings").insert({ course_id: date, name: "Ada", enquiry_id: enquiry });
     expect(error).toBeNull();
     const there = await staff.from("enquiries").select("status, updated_by, bookings(name)").eq("id", enquiry).single();
@@ -94,7 +94,7 @@ describeDatabases("staff process enquiries", (open) => {
   });
 
   test("only one of many concurrent bookings of an enquiry succeeds; after its cancellation it or another one does", async () => {
-    const [enquiry, date] = [await ask(), await addDate(50)];
+    const [enquiry, date] = [await addEnquiry(), await addDate(50)];
     const book = () => staff.from("bookings").insert({ course_id: date, name: "Ada", enquiry_id: enquiry }).select("id");
     const answers = await Promise.all(Array.from({ length: 20 }, book));
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
@@ -111,14 +111,14 @@ describeDatabases("staff process enquiries", (open) => {
   });
 
   test("a refused booking does not change the enquiry", async () => {
-    const [enquiry, date] = [await ask(), await addDate(1)];
+    const [enquiry, date] = [await addEnquiry(), await addDate(1)];
     const { error } = await staff.from("bookings").insert({ course_id: date, name: "Ada", places: 2, enquiry_id: enquiry });
     expect(error?.code).toBe("PT409");
     expect(await statusOf(enquiry)).toBe("new");
   });
 
   test("the enquiry of a booking cannot be changed and must exist", async () => {
-    const [enquiry, date] = [await ask(), await addDate()];
+    const [enquiry, date] = [await addEnquiry(), await addDate()];
     const { data } = await staff.from("bookings").insert({ course_id: date, name: "Ada" }).select("id").single();
     expect((await staff.from("bookings").update({ enquiry_id: enquiry }).eq("id", data?.id)).error?.code).toBe("42501");
     const unknown = await staff.from("bookings").insert({ course_id: date, name: "Ada", enquiry_id: crypto.randomUUID() });
@@ -126,7 +126,7 @@ describeDatabases("staff process enquiries", (open) => {
   });
 
   test("staff delete an enquiry, and its booking stays", async () => {
-    const [enquiry, date] = [await ask(), await addDate()];
+    const [enquiry, date] = [await addEnquiry(), await addDate()];
     await staff.from("bookings").insert({ course_id: date, name: "Ada", enquiry_id: enquiry });
     expect((await staff.from("enquiries").delete().eq("id", enquiry).select("id")).data).toHaveLength(1);
     const { data } = await staff.from("bookings").select("name, enquiry_id").eq("course_id", date);

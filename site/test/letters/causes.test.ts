@@ -9,7 +9,7 @@ const OTHER_START = "2030-02-04T09:00:00+00:00";
 
 describeDatabases("the causes of letters", (open) => {
   const opened = lettersFixture(open);
-  // The log of a function.
+  // Edge functions log a failed message to the console.
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 
   /** A booking whose confirmation was sent. */

@@ -10,7 +10,7 @@ const LATER = NOW.add({ minutes: 6 });
 
 describeDatabases("letters", (open) => {
   const opened = lettersFixture(open);
-  // The log of a function.
+  // Edge functions log a failed message to the console.
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 
   test("a booking with an e-mail address is confirmed once, with joining instructions and a calendar file", async () => {

@@ -120,7 +120,7 @@ describeDatabases("a letter is sent once", (open) => {
     expect(await states()).toEqual(["confirmation withdrawn changed"]);
   });
 
-  test("is tried again later and later, and fails visibly after a day", async () => {
+  test("is tried again after growing delays, and is shown as failed after a day", async () => {
     const { smtp, send, at, states, letters, sql } = opened();
     smtp.refuse.with = 451;
     let now = DUE;

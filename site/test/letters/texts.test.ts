@@ -101,7 +101,7 @@ describeDatabases("letters as text messages", (open) => {
     expect((await states()).filter((state) => state.startsWith("confirmation"))).toEqual(Array(4).fill("confirmation sent"));
   });
 
-  test("are tried again under the same id after a fault of the service, and shown to staff after a refusal", async () => {
+  test("are tried again under the same id after a fault of the service, and are shown as failed after a refusal", async () => {
     const { at, send, states, book, addDate } = opened();
     await book(await addDate(), { phone: MOBILE });
     service.ids.length = 0;

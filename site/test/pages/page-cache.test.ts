@@ -25,7 +25,7 @@ describeDatabases("the page cache", (open) => {
     await project.backend.onChange(cache.drop);
   });
 
-  /** Requests a page whose loader makes this read; resolves to what it shows. */
+  /** Requests a page whose loader makes this read; resolves to its body. */
   async function visit(path: string, read: (supabase: Supabase) => PromiseLike<{ data: unknown; error: unknown }>): Promise<string> {
     const response = await cache.respond(new Request(`http://site.example${path}`), async () => {
       const reads: Reads = { relations: new Set(), failed: false };

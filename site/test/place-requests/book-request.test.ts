@@ -36,37 +36,37 @@ describeDatabases("booking a request for places", (open) => {
   test.each([
     ["e-mail and phone", {}, { email: "ada@mail.example", phone: "07700 900 123", note: "My firm pays." }],
     ["a phone number only", { reply_to: "01632 960 900", phone: null, message: "" }, { email: null, phone: "01632 960 900", note: null }],
-  ])("books the places with what a visitor with %s typed and marks the enquiry as booked", async (_what, values, contact) => {
+  ])("books the places with the input of a visitor with %s and marks the enquiry as booked", async (_what, values, contact) => {
     const date = await own.addDate();
-    const asking = await request(date, values);
-    expect((await book(asking)).error).toBeNull();
-    expect(await bookingsOf(date)).toEqual([{ name: "Ada", places: 2, enquiry_id: asking.id, ...contact }]);
-    const { data } = await own.staff.from("enquiries").select("status").eq("id", asking.id).single();
+    const enquiry = await request(date, values);
+    expect((await book(enquiry)).error).toBeNull();
+    expect(await bookingsOf(date)).toEqual([{ name: "Ada", places: 2, enquiry_id: enquiry.id, ...contact }]);
+    const { data } = await own.staff.from("enquiries").select("status").eq("id", enquiry.id).single();
     expect(data).toEqual({ status: "booked" });
   });
 
   test("only one of many concurrent clicks books", async () => {
     const date = await own.addDate({ capacity: 40 });
-    const asking = await request(date);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => book(asking)));
+    const enquiry = await request(date);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => book(enquiry)));
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
     expect(await bookingsOf(date)).toHaveLength(1);
   });
 
   test("is refused if somebody changed the enquiry since the list was read", async () => {
     const date = await own.addDate();
-    const asking = await request(date);
-    await own.staff.from("enquiries").update({ note: "Cannot come after all", status: "closed" }).eq("id", asking.id);
-    expect((await book(asking)).error?.code).toBe("PT412");
-    expect((await own.staff.rpc("book_request", { enquiry: asking.id, seen: null })).error?.code).toBe("PT412");
+    const enquiry = await request(date);
+    await own.staff.from("enquiries").update({ note: "Cannot come after all", status: "closed" }).eq("id", enquiry.id);
+    expect((await book(enquiry)).error?.code).toBe("PT412");
+    expect((await own.staff.rpc("book_request", { enquiry: enquiry.id, seen: null })).error?.code).toBe("PT412");
     expect(await bookingsOf(date)).toEqual([]);
   });
 
   test("is refused without enough places, and the enquiry stays new", async () => {
     const date = await own.addDate({ capacity: 1 });
-    const asking = await request(date);
-    expect((await book(asking)).error).toMatchObject({ code: "PT409", details: "1" });
-    const { data } = await own.staff.from("enquiries").select("status").eq("id", asking.id).single();
+    const enquiry = await request(date);
+    expect((await book(enquiry)).error).toMatchObject({ code: "PT409", details: "1" });
+    const { data } = await own.staff.from("enquiries").select("status").eq("id", enquiry.id).single();
     expect(data).toEqual({ status: "new" });
   });
 

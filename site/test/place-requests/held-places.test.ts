@@ -21,7 +21,7 @@ describeDatabases("held places", (open) => {
     if (error) throw error;
   }
 
-  async function ask(
+  async function requestPlaces(
     course_id: string,
     places = 1,
     id: string = crypto.randomUUID(),
@@ -47,14 +47,14 @@ describeDatabases("held places", (open) => {
 
   test("a request holds its places for the hours that the office chose, also if the sender retries", async () => {
     const date = await own.addDate();
-    const { id, outcome } = await ask(date, 2);
-    expect([outcome, (await ask(date, 2, id)).outcome, await placesLeft(date)]).toEqual(["held", "held", 2]);
+    const { id, outcome } = await requestPlaces(date, 2);
+    expect([outcome, (await requestPlaces(date, 2, id)).outcome, await placesLeft(date)]).toEqual(["held", "held", 2]);
     expect(Date.parse((await enquiry(id)).held_until ?? "")).toBe(noon().add({ hours: 48 }).epochMilliseconds);
   });
 
   test("a hold ends by itself at its minute, and neither the version nor the history of the enquiry changes", async () => {
     const date = await own.addDate();
-    const { id } = await ask(date, 2);
+    const { id } = await requestPlaces(date, 2);
     const { updated_at } = await enquiry(id);
     await setClock(own.project, noon().add({ hours: 48 }).subtract({ seconds: 1 }));
     await release();
@@ -68,9 +68,9 @@ describeDatabases("held places", (open) => {
 
   test("the next request for a date and the next booking release holds whose time is over", async () => {
     const date = await own.addDate({ capacity: 2 });
-    await ask(date);
+    await requestPlaces(date);
     await setClock(own.project, noon().add({ hours: 49 }));
-    expect((await ask(date)).outcome).toBe("held");
+    expect((await requestPlaces(date)).outcome).toBe("held");
     expect(await placesLeft(date)).toBe(1);
     await setClock(own.project, noon().add({ hours: 98 }));
     await own.book(date);
@@ -83,13 +83,13 @@ describeDatabases("held places", (open) => {
     const id = await own.book(other, { places: 2 });
     const change = async (values: object): Promise<string | undefined> =>
       (await own.staff.from("bookings").update(values).eq("id", id)).error?.code;
-    await ask(date);
+    await requestPlaces(date);
     expect(await change({ course_id: date })).toBe("PT409");
     await setClock(own.project, noon().add({ hours: 49 }));
     expect(await change({ course_id: date })).toBeUndefined();
     for (const less of [{ status: "cancelled" }, { places: 1 }]) {
       expect(await change(less)).toBeUndefined();
-      await ask(date);
+      await requestPlaces(date);
       await setClock(own.project, noon().add({ hours: 98 }));
       expect(await change({ status: "active", places: 2 })).toBeUndefined();
       await setClock(own.project, noon());
@@ -99,7 +99,7 @@ describeDatabases("held places", (open) => {
 
   test("a booking of the request takes the held places, on a date that is otherwise full", async () => {
     const date = await own.addDate({ capacity: 3 });
-    const { id } = await ask(date, 2);
+    const { id } = await requestPlaces(date, 2);
     await own.book(date);
     expect(await placesLeft(date)).toBe(0);
     const { updated_at } = await enquiry(id);
@@ -112,7 +112,7 @@ describeDatabases("held places", (open) => {
     ["deleted", (id) => own.staff.from("enquiries").delete().eq("id", id)],
   ])("a request that is booked and %s at the same time is booked, and neither of the two gets an error", async (_act, change) => {
     const date = await own.addDate();
-    const { id } = await ask(date, 2);
+    const { id } = await requestPlaces(date, 2);
     const { updated_at } = await enquiry(id);
     const results = await sendIntoLock(own.project.database, `select from public.course_dates where id = '${date}' for no key update`, [
       () => own.staff.rpc("book_request", { enquiry: id, seen: updated_at }),
@@ -124,14 +124,19 @@ describeDatabases("held places", (open) => {
 
   test("nobody else books a held place", async () => {
     const date = await own.addDate({ capacity: 2 });
-    await ask(date);
+    await requestPlaces(date);
     await own.book(date);
     await expect(own.book(date)).rejects.toMatchObject({ code: "PT409" });
   });
 
   test("a hold ends when the request is closed, deleted, booked on another date or set to booked by hand", async () => {
     const [date, other] = [await own.addDate({ capacity: 12 }), await own.addDate()];
-    const [closed, deleted, moved, byHand] = [await ask(date), await ask(date), await ask(date), await ask(date)];
+    const [closed, deleted, moved, byHand] = [
+      await requestPlaces(date),
+      await requestPlaces(date),
+      await requestPlaces(date),
+      await requestPlaces(date),
+    ];
     expect(await placesLeft(date)).toBe(8);
     await own.staff.from("enquiries").update({ status: "closed" }).eq("id", closed.id);
     await own.staff.from("enquiries").update({ status: "booked" }).eq("id", byHand.id);
@@ -142,33 +147,33 @@ describeDatabases("held places", (open) => {
 
   test("at most half of the places of a date are held; further requests hold none", async () => {
     const date = await own.addDate({ capacity: 5 });
-    expect([(await ask(date, 4)).outcome, (await ask(date, 2)).outcome, (await ask(date)).outcome, (await ask(date)).outcome]).toEqual([
-      "place",
-      "held",
-      "held",
-      "place",
-    ]);
+    expect([
+      (await requestPlaces(date, 4)).outcome,
+      (await requestPlaces(date, 2)).outcome,
+      (await requestPlaces(date)).outcome,
+      (await requestPlaces(date)).outcome,
+    ]).toEqual(["place", "held", "held", "place"]);
     expect(await placesLeft(date)).toBe(2);
   });
 
   test("of many requests at the same time, no more places are held than allowed", async () => {
     const date = await own.addDate({ capacity: 8 });
-    const outcomes = await Promise.all(Array.from({ length: 10 }, async () => (await ask(date)).outcome));
+    const outcomes = await Promise.all(Array.from({ length: 10 }, async () => (await requestPlaces(date)).outcome));
     expect(outcomes.filter((outcome) => outcome === "held")).toHaveLength(4);
     expect(await placesLeft(date)).toBe(4);
   });
 
   test("requests hold nothing while holding is off, and earlier holds keep their time", async () => {
     const date = await own.addDate();
-    const { id } = await ask(date);
+    const { id } = await requestPlaces(date);
     await holdFor(null);
-    expect((await ask(date)).outcome).toBe("place");
+    expect((await requestPlaces(date)).outcome).toBe("place");
     expect([await placesLeft(date), (await enquiry(id)).held_until]).toEqual([3, expect.any(String)]);
   });
 
   test("a deleted date that is restored has its requests and holds again", async () => {
     const date = await own.addDate();
-    const [held, over, plain] = [await ask(date, 1), await ask(date, 1), await ask(date, 2)];
+    const [held, over, plain] = [await requestPlaces(date, 1), await requestPlaces(date, 1), await requestPlaces(date, 2)];
     expect([held, over, plain].map(({ outcome }) => outcome)).toEqual(["held", "held", "place"]);
     await own.sql(`update public.enquiries set held_until = held_until - interval '47 hours' where id = '${over.id}'`);
     await own.remove("course_dates", date);
@@ -192,8 +197,8 @@ describeDatabases("held places", (open) => {
     if (own.project.database.kind === "pglite") return;
     const date = await own.addDate();
     const answers = await sendIntoLock(own.project.database, `update public.course_dates set status = 'cancelled' where id = '${date}'`, [
-      () => ask(date),
-      () => ask(date),
+      () => requestPlaces(date),
+      () => requestPlaces(date),
     ]);
     expect(answers.map(({ outcome }) => outcome)).toEqual(["closed", "closed"]);
     expect(await placesLeft(date)).toBe(4);
@@ -201,7 +206,7 @@ describeDatabases("held places", (open) => {
 
   test("a hold ends at the latest when the course begins", async () => {
     const start = noon().add({ hours: 5 });
-    const { id, held_until } = await ask(await own.addDate({ course_date: start.toString() }));
+    const { id, held_until } = await requestPlaces(await own.addDate({ course_date: start.toString() }));
     expect(Date.parse(held_until)).toBe(start.epochMilliseconds);
     expect(Date.parse((await enquiry(id)).held_until ?? "")).toBe(start.epochMilliseconds);
   });

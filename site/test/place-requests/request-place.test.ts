@@ -6,7 +6,7 @@ import { PROJECT_URL, PUBLISHABLE_KEY, SECRET_KEY } from "../support/project.ts"
 import requestPlace from "../../../supabase/functions/request-place/index.ts";
 import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
 
-const asking = { name: "Ada Fell", email: "ada@mail.example", phone: "07700 900 123", places: 2, message: "My firm pays." };
+const REQUEST = { name: "Ada Fell", email: "ada@mail.example", phone: "07700 900 123", places: 2, message: "My firm pays." };
 
 describeDatabases("request-place", (open) => {
   let own: StaffProject;
@@ -22,7 +22,7 @@ describeDatabases("request-place", (open) => {
   let address = 0;
   function send(course_id: string, values: object = {}, clientAddress = `198.51.100.${(address += 1)}`): Promise<Response> {
     const headers = { apikey: PUBLISHABLE_KEY, "Content-Type": "application/json" };
-    const body = JSON.stringify({ id: crypto.randomUUID(), course_id, ...asking, ...values });
+    const body = JSON.stringify({ id: crypto.randomUUID(), course_id, ...REQUEST, ...values });
     return own.project.backend.fetch(new Request(`${PROJECT_URL}/functions/v1/request-place`, { method: "POST", headers, body }), {
       clientAddress,
     });
@@ -150,7 +150,7 @@ describeDatabases("request-place", (open) => {
   test("the answer says that a mail confirms the request if one is queued and a mail server is set up", async () => {
     const date = await own.addDate();
     async function isMailed(env: object, values: object = {}): Promise<boolean> {
-      const body = JSON.stringify({ id: crypto.randomUUID(), course_id: date, ...asking, ...values });
+      const body = JSON.stringify({ id: crypto.randomUUID(), course_id: date, ...REQUEST, ...values });
       const response = await requestPlace.fetch(new Request(PROJECT_URL, { method: "POST", body }), {
         env: { SUPABASE_URL: PROJECT_URL, SUPABASE_SECRET_KEY: SECRET_KEY, ...env },
         fetch: (input, init) => own.project.backend.fetch(new Request(input, init)),
@@ -175,7 +175,7 @@ describeDatabases("request-place", (open) => {
     ["a phone number without digits", { phone: "(-----)" }],
     ["no place", { places: 0 }],
     ["half a place", { places: 1.5 }],
-    ["more places than people call about", { places: 51 }],
+    ["more places than one request may have", { places: 51 }],
     ["a message that is too long", { message: "a".repeat(2001) }],
     ["a column that visitors do not write", { status: "closed" }],
   ])("refuses %s", async (_what, change) => {

@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openProject, PUBLISHABLE_KEY, SECRET_KEY } from "../support/project.ts";
 import { clientsOf, ROLES, STAFF, type Role } from "../support/roles.ts";
 
-/** A deed of a caller on a private topic; it may hear and send broadcasts. */
-type Deed = "join" | "be a member" | "send" | "hear";
+/** An operation of a caller on a private topic; "send" and "receive" are those of broadcasts. */
+type Operation = "join" | "track" | "send" | "receive";
 
 const TOPICS = ["portal:changes", "portal:editing:bookings:00000000-0000-4000-8000-000000000000", "another"];
 
-/** The allowed deeds on a topic; the service is above the policies. */
-function allowed(role: Role, topic: string): readonly Deed[] {
-  if (role === "the service") return ["join", "be a member", "send", "hear"];
-  return STAFF.includes(role) && topic.startsWith("portal:") ? ["join", "be a member"] : [];
+/** The allowed operations of a role on a topic; policies do not apply to the service. */
+function allowed(role: Role, topic: string): readonly Operation[] {
+  if (role === "the service") return ["join", "track", "send", "receive"];
+  return STAFF.includes(role) && topic.startsWith("portal:") ? ["join", "track"] : [];
 }
 
 describeDatabases("private topics", (open) => {
@@ -60,29 +60,29 @@ describeDatabases("private topics", (open) => {
   describe.each(ROLES)("%s", (role) => {
     test.each(TOPICS)("may do on %s only what the policies allow", async (topic) => {
       const observer = (await connect("the service")).channel(topic, { config: { private: true, broadcast: { ack: true } } });
-      const heard: string[] = [];
+      const received: string[] = [];
       const members = new Set<string>();
-      observer.on("broadcast", { event: "*" }, ({ event }) => heard.push(event));
+      observer.on("broadcast", { event: "*" }, ({ event }) => received.push(event));
       observer.on("presence", { event: "sync" }, () => Object.keys(observer.presenceState()).forEach((key) => members.add(key)));
       await joined(observer);
       await observer.track({});
 
-      const deeds: Deed[] = [];
+      const operations: Operation[] = [];
       const own = (await connect(role)).channel(topic, { config: { private: true, presence: { key: "own" }, broadcast: { ack: true } } });
-      let hears = 0;
-      own.on("broadcast", { event: "*" }, () => hears++);
+      let receivedCount = 0;
+      own.on("broadcast", { event: "*" }, () => receivedCount++);
       if (await joined(own)) {
-        deeds.push("join");
-        if ((await own.track({})) === "ok") deeds.push("be a member");
-        if ((await own.send({ type: "broadcast", event: "own", payload: {} })) === "ok") deeds.push("send");
+        operations.push("join");
+        if ((await own.track({})) === "ok") operations.push("track");
+        if ((await own.send({ type: "broadcast", event: "own", payload: {} })) === "ok") operations.push("send");
         // Both answers come after the frames that were sent before them.
         await observer.send({ type: "broadcast", event: "observer", payload: {} });
         await own.untrack();
-        await expect.poll(() => members.has("own")).toBe(deeds.includes("be a member"));
-        if (hears > 0) deeds.push("hear");
+        await expect.poll(() => members.has("own")).toBe(operations.includes("track"));
+        if (receivedCount > 0) operations.push("receive");
       }
-      expect(deeds).toEqual(allowed(role, topic));
-      expect(heard).toEqual(deeds.includes("send") ? ["own"] : []);
+      expect(operations).toEqual(allowed(role, topic));
+      expect(received).toEqual(operations.includes("send") ? ["own"] : []);
     });
   });
 });

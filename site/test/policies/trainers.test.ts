@@ -9,7 +9,7 @@ type SignedIn = Awaited<ReturnType<StaffProject["project"]["staff"]>>;
 const ONE_PIXEL = Uint8Array.fromBase64("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==");
 const IMAGE = "room-00000001-1x1.png";
 
-/** A trainer attacks the API directly: what the portal offers is not what protects the records. */
+/** A trainer calls the API directly, so that only the policies protect the records. */
 describeDatabases("a trainer", (open) => {
   let office: StaffProject;
   let trainer: SignedIn;
@@ -98,23 +98,23 @@ describeDatabases("a trainer", (open) => {
   });
 
   test("is refused by the functions for staff with a code and words", async () => {
-    const ask = async (name: string, options: object): Promise<unknown> => {
+    const invoke = async (name: string, options: object): Promise<unknown> => {
       const { error } = await trainer.client.functions.invoke(name, options);
       if (!(error instanceof FunctionsHttpError)) throw new Error(`${name} was not refused`);
       const response: unknown = error.context;
       return response instanceof Response ? { status: response.status, ...(await response.json()) } : null;
     };
-    expect(await ask("get-website-stats", { method: "GET" })).toEqual({
+    expect(await invoke("get-website-stats", { method: "GET" })).toEqual({
       status: 403,
       error: "not_allowed",
       message: "Trainers see no statistics. Ask the office.",
     });
     for (const act of ["link", "disable", "enable", "remove_factor", "remove", "make_owner", "make_office", "make_trainer"]) {
       const refusal = { status: 403, error: "not_allowed", message: "Your role does not allow this. Ask an owner." };
-      expect(await ask("staff", { body: { act, member_id: office.staffId } }), act).toEqual(refusal);
-      expect(await ask("staff", { body: { act, member_id: trainer.id } }), act).toEqual(refusal);
+      expect(await invoke("staff", { body: { act, member_id: office.staffId } }), act).toEqual(refusal);
+      expect(await invoke("staff", { body: { act, member_id: trainer.id } }), act).toEqual(refusal);
     }
-    expect(await ask("staff", { body: { act: "invite", email: "friend@site.example" } })).toMatchObject({ status: 403 });
+    expect(await invoke("staff", { body: { act: "invite", email: "friend@site.example" } })).toMatchObject({ status: 403 });
   });
 
   test("sees, adds and deletes no file of any bucket, and manages no bucket", async () => {

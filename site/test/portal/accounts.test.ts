@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
 import { changePassword, listSessions, passwordRefusal, readProfile, saveName } from "../../app/portal/profile/queries.ts";
 import { readLinkToken } from "../../app/portal/set-up/link-token.ts";
-import { proveFactor } from "../../app/portal/session/second-factor.ts";
+import { verifyFactor } from "../../app/portal/session/second-factor.ts";
 import {
   choosePassword,
   linkRefusal,
@@ -77,7 +77,7 @@ describe("the profile", () => {
     expect(outcome.ok ? undefined : outcome.field).toBe(field);
   });
 
-  test("saves the name, at most as long as the service takes it", async () => {
+  test("saves a name up to the length that the service accepts", async () => {
     const client = await account("ben@site.example");
     expect(await saveName(client, formOf({ name: "x".repeat(121) }))).toMatchObject({ ok: false, field: "name" });
     expect(await saveName(client, formOf({ name: "Ben Moor" }))).toMatchObject({ ok: true });
@@ -124,7 +124,7 @@ test("an ordinary session cannot choose a password without the current one, and 
 });
 
 test.each(["", "12345", "1234567", "abcdef"])("the second factor refuses %j at the field without a request", async (code) => {
-  expect(await proveFactor(browser(), "f", formOf({ code }))).toMatchObject({ ok: false, field: "code" });
+  expect(await verifyFactor(browser(), "f", formOf({ code }))).toMatchObject({ ok: false, field: "code" });
 });
 
 describe("staff accounts", () => {

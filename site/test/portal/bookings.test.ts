@@ -89,7 +89,7 @@ describe("adding a booking", () => {
     expect((await listedBookings(project())).map(paymentInWords)).toEqual(["Paid, card"]);
   });
 
-  test("takes values as long as the database takes them", async () => {
+  test("accepts values up to the length that the database accepts", async () => {
     await project().staff.from("course_dates").update({ capacity: 999 }).eq("id", date);
     const form = filledIn({
       name: "é".repeat(120),
@@ -102,7 +102,7 @@ describe("adding a booking", () => {
     expect(await addBooking(project().staff, form)).toMatchObject({ ok: true });
   });
 
-  test("explains why the date does not take it, and offers the waiting list of a full one", async () => {
+  test("explains why the date does not accept it, and offers the waiting list of a full one", async () => {
     await project().book(date, { places: 2 });
     expect(await addBooking(project().staff, filledIn({ places: "3" }))).toMatchObject({
       confirm: "Add to the waiting list",
@@ -129,7 +129,7 @@ describe("adding a booking", () => {
 });
 
 describe("a booking that answers an enquiry", () => {
-  const ask = () =>
+  const addEnquiry = () =>
     project().add("enquiries", { name: "Ada", reply_to: "ada@mail.example", course_name: "Manual Handling", message: "When?" });
   const open = async (id: string) => {
     const dates = await listBookableDates(project().staff, { since: "2020-01-01T00:00:00Z" });
@@ -138,14 +138,14 @@ describe("a booking that answers an enquiry", () => {
 
   test("begins with the customer and the next date of the course with a free place", async () => {
     const earlier = await project().addDate({ course_date: "2029-12-01T09:00:00Z", capacity: 1 });
-    const id = await ask();
+    const id = await addEnquiry();
     expect(await open(id)).toMatchObject({ id, begin: { name: "Ada", email: "ada@mail.example", course_id: earlier } });
     await project().book(earlier);
     expect(await open(id)).toMatchObject({ begin: { course_id: date } });
   });
 
   test("is booked once, unless that booking is cancelled", async () => {
-    const id = await ask();
+    const id = await addEnquiry();
     expect(await addBooking(project().staff, filledIn(), id)).toMatchObject({ ok: true });
     expect(await listedBookings(project())).toMatchObject([{ enquiry_id: id }]);
     expect(await open(id)).toBeNull();
@@ -160,7 +160,7 @@ describe("a booking that answers an enquiry", () => {
   });
 
   test("is added without the enquiry if that was deleted", async () => {
-    const id = await ask();
+    const id = await addEnquiry();
     await project().remove("enquiries", id);
     expect(await addBooking(project().staff, filledIn(), id)).toMatchObject({ ok: true });
     expect(await listedBookings(project())).toMatchObject([{ enquiry_id: null }]);

@@ -50,7 +50,7 @@ describe("adding a course date", () => {
     expect(await listedDates(project())).toEqual([]);
   });
 
-  test("takes the longest description and the largest capacity, which the database takes too", async () => {
+  test("accepts the longest description and the largest capacity that the database accepts", async () => {
     const form = formOf({ ...NEW_DATE, description: "🏔".repeat(2000), capacity: "2147483647" });
     expect(await addCourseDate(project().staff, form)).toMatchObject({ ok: true });
   });

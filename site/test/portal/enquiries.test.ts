@@ -90,12 +90,12 @@ describe("adding an enquiry", () => {
     expect(await addEnquiry(project().staff, formOf({ ...NEW_ENQUIRY, [field]: value }))).toMatchObject({ ok: false, field });
   });
 
-  test("takes values as long as the database takes them", async () => {
+  test("accepts values up to the length that the database accepts", async () => {
     const form = formOf({ ...NEW_ENQUIRY, name: "é".repeat(120), reply_to: "1".repeat(254), message: "é".repeat(4000) });
     expect(await addEnquiry(project().staff, form)).toMatchObject({ ok: true });
   });
 
-  test("has no rate limit, which is for visitors alone", async () => {
+  test("has no rate limit, which applies to visitors only", async () => {
     for (let number = 0; number < 30; number += 1) await project().add("enquiries", NEW_ENQUIRY, project().project.service);
     expect(await addEnquiry(project().staff, formOf(NEW_ENQUIRY))).toMatchObject({ ok: true });
   });
@@ -150,10 +150,10 @@ describe("a request for places", () => {
   }
 
   test("shows its places and date, and is found by its reference and its phone number", async () => {
-    const asking = await request({ course_date: "2031-03-03T09:00Z" });
-    expect(requestInWords(asking)).toBe("2 places on Mon 3 Mar 2031, 09:00");
-    expect(enquiryFilter.text(asking)).toContain(enquiryReference(asking.id));
-    expect(enquiryFilter.digits?.(asking)).toContain("07700 900 123");
+    const enquiry = await request({ course_date: "2031-03-03T09:00Z" });
+    expect(requestInWords(enquiry)).toBe("2 places on Mon 3 Mar 2031, 09:00");
+    expect(enquiryFilter.text(enquiry)).toContain(enquiryReference(enquiry.id));
+    expect(enquiryFilter.digits?.(enquiry)).toContain("07700 900 123");
   });
 
   test("says that its date was deleted, and shows no hold", async () => {
@@ -163,32 +163,35 @@ describe("a request for places", () => {
       .delete()
       .eq("id", course_id ?? "")
       .throwOnError();
-    const asking = await read(id);
-    if (!asking) throw new Error("The request was deleted with its date");
-    expect(requestInWords(asking)).toBe("2 places on a date that was deleted");
+    const enquiry = await read(id);
+    if (!enquiry) throw new Error("The request was deleted with its date");
+    expect(requestInWords(enquiry)).toBe("2 places on a date that was deleted");
   });
 
   test("becomes a booking with one click, and a second click books nothing more", async () => {
-    const asking = await request();
-    expect(await bookRequest(project().staff, asking)).toMatchObject({ ok: true, message: "Booking added for Ada." });
-    expect(await bookRequest(project().staff, asking)).toMatchObject({ ok: false, message: expect.stringContaining("Nothing was booked") });
-    expect((await read(asking.id))?.bookings).toHaveLength(1);
+    const enquiry = await request();
+    expect(await bookRequest(project().staff, enquiry)).toMatchObject({ ok: true, message: "Booking added for Ada." });
+    expect(await bookRequest(project().staff, enquiry)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("Nothing was booked"),
+    });
+    expect((await read(enquiry.id))?.bookings).toHaveLength(1);
   });
 
   test("is not booked with too few places or after somebody else changed it, and the message says so", async () => {
-    const asking = await request({ capacity: 1 });
-    expect(await bookRequest(project().staff, asking)).toMatchObject({
+    const enquiry = await request({ capacity: 1 });
+    expect(await bookRequest(project().staff, enquiry)).toMatchObject({
       ok: false,
       message: expect.stringContaining("Only 1 place is left"),
     });
-    await setStatus(project().staff, asking, "new", "called");
-    expect(await bookRequest(project().staff, asking)).toMatchObject({
+    await setStatus(project().staff, enquiry, "new", "called");
+    expect(await bookRequest(project().staff, enquiry)).toMatchObject({
       ok: false,
       message: expect.stringContaining("Somebody else changed"),
     });
   });
 
-  test("begins a booking form with all that the visitor typed", async () => {
+  test("begins a booking form with the visitor's input", async () => {
     const { id, course_id } = await request();
     const dates = await listBookableDates(project().staff, { since: "2026-01-01T00:00Z", id: null });
     const found = await enquiryToBook(project().staff, id, dates.ok ? dates.rows : [], Date.now());

@@ -65,7 +65,7 @@ test("several failed letters are sent again at once, and several stopped; one th
   });
 });
 
-test("a template is saved with known fields only, equals the default as none, and the default is restored", async () => {
+test("a template is saved with known fields only and without texts that equal the default, and the default is restored", async () => {
   const { staff, book, addDate } = project();
   const { subject, body } = letterKinds.confirmation;
   const form = (changes: object) => formOf({ sending: "on", subject, body, texts: "off", text_message: "", ...changes });

@@ -23,7 +23,7 @@ test("a booking is marked as paid and due again, and not if it was paid meanwhil
   expect(await listedBookings(project())).toMatchObject([{ payment_status: "due", payment_method: null }]);
 });
 
-test("several bookings are marked as paid, without one that was paid or deleted meanwhile, and as they were again", async () => {
+test("several bookings are marked as paid, except those that were paid or deleted meanwhile, and the undo restores their payments", async () => {
   const names = ["Ada", "Ben", "Cal", "Dot"];
   date = await project().addDate({ capacity: 9 });
   for (const name of names) await project().book(date, { name, payment_method: name === "Ben" ? "bank_transfer" : null });

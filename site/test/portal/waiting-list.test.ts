@@ -55,7 +55,7 @@ describe("adding an entry", () => {
     expect(await addWaiting(project().staff, filledIn({ phone: "", email: "ada@mail.example" }))).toMatchObject({ ok: true });
   });
 
-  test("explains at the field why the date does not take it", async () => {
+  test("explains at the field why the date does not accept it", async () => {
     await waiting();
     expect(await addWaiting(project().staff, filledIn())).toMatchObject({ field: "phone", message: expect.stringMatching(/already/) });
     await project().staff.from("course_dates").update({ status: "cancelled" }).eq("id", date);
@@ -106,7 +106,7 @@ test("an entry is called, moved, booked and removed", async () => {
   expect(await listed()).toEqual([]);
 });
 
-test("an action on an entry that is gone or does not fit is explained", async () => {
+test("the refusal of an action explains that the entry was removed or needs more places", async () => {
   const entry = await waiting({ places: 2 });
   await project().book(date);
   expect(await bookWaiting(project().staff, entry)).toMatchObject({

@@ -71,7 +71,7 @@ describeDatabases("post images", (open) => {
         await project.service.auth.admin.updateUserById(banned.id, { ban_duration: "24h" });
         return banned.client;
       },
-      "an account that is none": () => project.bearer({ sub: crypto.randomUUID(), role: "authenticated", aal: "aal1" }),
+      "a token for an unknown account": () => project.bearer({ sub: crypto.randomUUID(), role: "authenticated", aal: "aal1" }),
     };
 
     test.each(Object.entries(others))("%s", async (_who, make) => {
@@ -122,7 +122,7 @@ describeDatabases("post images", (open) => {
       ["by an absolute URL", (name: string) => ({ image_url: `https://project.supabase.co${address(name)}` })],
       ["in another size", (name: string) => ({ content: `![A room](/storage/v1/render/image/public/${BUCKET}/${name}?width=480)` })],
       ["as a draft", (name: string) => ({ content: `![A room](${address(name)})`, published_at: null, slug: null })],
-    ])("%s are kept, and it is said where", async (_how, fields) => {
+    ])("%s are not deleted, and the function returns the posts that use them", async (_how, fields) => {
       const name = await stored();
       const id = await post(fields(name));
       expect((await staff.storage.from(BUCKET).remove([name])).data).toEqual([]);

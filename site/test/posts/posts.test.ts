@@ -48,7 +48,7 @@ describeDatabases("posts", (open) => {
     );
   }
 
-  /** The ways in which a reader could find a post. */
+  /** Tries several ways to find a post; returns for each whether the reader found it. */
   async function found(reader: SupabaseClient, { id, slug }: { id: string; slug: string }): Promise<boolean[]> {
     const answers = await Promise.all([
       reader.from("blog_posts").select("*").eq("id", id),
@@ -99,7 +99,7 @@ describeDatabases("posts", (open) => {
     expect(await found(project.visitor, post)).toEqual([true, true, true, true]);
   });
 
-  test("a draft may lack anything, and several drafts may lack a slug", async () => {
+  test("a draft may lack any field, and several drafts may lack a slug", async () => {
     const empty = { title: "", content: "", author: "", slug: null, published_at: null };
     for (const values of [empty, empty, { ...empty, image_url: "https:/" }]) await expect(write(values)).resolves.toBeDefined();
   });
@@ -110,7 +110,7 @@ describeDatabases("posts", (open) => {
     ["no author", { author: "" }, "blog_posts_author_check"],
     ["an invalid image address", { image_url: "https:/" }, "blog_posts_image_url_check"],
     ["no slug", { slug: null }, "blog_posts_published_somewhere"],
-  ])("with %s nothing is published: not at once, not from a draft, not for later", async (_what, values, constraint) => {
+  ])("a post with %s is not published at once, from a draft or for later", async (_what, values, constraint) => {
     await expect(write(values)).rejects.toMatchObject({ code: "23514", message: expect.stringContaining(constraint) });
     const draft = await write({ ...values, published_at: null });
     for (const published_at of ["now", await soon(3600)]) {

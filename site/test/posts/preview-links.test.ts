@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { DAY_MS } from "../../app/time/durations.ts";
 import { openStaffProject, type StaffProject } from "../support/staff-project.ts";
 
-/** A stranger attacks the API directly; the page of a preview has no other right than this function gives. */
+/** A stranger calls the API directly, with the same rights as the page of a preview. */
 describeDatabases("the preview link of a post", (open) => {
   let office: StaffProject;
   beforeAll(async () => {

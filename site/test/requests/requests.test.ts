@@ -28,14 +28,14 @@ describeDatabases("requests of a person", (open) => {
   }
   const addDate = (day: string, course_name = "Lvl 2 CCTV"): Promise<string> =>
     add("course_dates", { course_name, course_date: `${day}T09:00:00Z`, capacity: 12 });
-  async function ask(name: "export_person" | "erase_person", values: object): Promise<Record<string, Record<string, unknown>[]>> {
+  async function call(name: "export_person" | "erase_person", values: object): Promise<Record<string, Record<string, unknown>[]>> {
     const { data, error } = await project.service.rpc(name, values);
     if (error) throw error;
     return data;
   }
   /** The earliest Close Protection that still runs on 10 February 2031. */
   const running_since = { "Lvl 3 Close Protection": "2031-01-08" };
-  const erase = (contact: string) => ask("erase_person", { contact, only_count: false, running_since });
+  const erase = (contact: string) => call("erase_person", { contact, only_count: false, running_since });
   /** All rows as text, to look for traces. */
   async function allRows(): Promise<string> {
     const tables = ["bookings", "waiting_list", "enquiries", "letters", "changes"];
@@ -51,7 +51,7 @@ describeDatabases("requests of a person", (open) => {
     await add("bookings", { course_id: date, name: "Ben Moor", email: "ben@mail.example" });
     const gone = await add("bookings", { course_id: date, name: "Ada Former", email: EMAIL });
     await project.service.from("bookings").delete().eq("id", gone);
-    const data = await ask("export_person", { contact: ` ${EMAIL.toUpperCase()} ` });
+    const data = await call("export_person", { contact: ` ${EMAIL.toUpperCase()} ` });
     expect(data).toMatchObject({
       bookings: [{ name: "Ada Fell", course_name: "Lvl 2 CCTV", note: "vegan" }],
       waiting_list: [{ name: "Ada Fell", course_name: "Lvl 2 CCTV" }],
@@ -66,7 +66,7 @@ describeDatabases("requests of a person", (open) => {
 
   test("a phone number is found in any spelling, and half a number is refused", async () => {
     await add("enquiries", { name: "Ada Fell", reply_to: "+44 (0)1632 960900", message: "When?" });
-    expect((await ask("export_person", { contact: "01632 960-900" }))["enquiries"]).toHaveLength(1);
+    expect((await call("export_person", { contact: "01632 960-900" }))["enquiries"]).toHaveLength(1);
     for (const contact of ["960900", "ada", "@", ""]) {
       expect((await project.service.rpc("export_person", { contact })).error?.code, contact).toBe("PT400");
       expect((await project.service.rpc("erase_person", { contact, only_count: false, running_since })).error?.code, contact).toBe("PT400");
@@ -82,7 +82,7 @@ describeDatabases("requests of a person", (open) => {
     const gone = await add("bookings", { course_id: date, name: "Ada Fell", email: EMAIL });
     await project.service.from("bookings").delete().eq("id", gone);
     await add("bookings", { course_id: date, name: "Ben Moor", email: "ben@mail.example" });
-    expect(await ask("erase_person", { contact: EMAIL, only_count: true, running_since })).toMatchObject({
+    expect(await call("erase_person", { contact: EMAIL, only_count: true, running_since })).toMatchObject({
       erased: { bookings: 1, enquiries: 1, waiting_list: 1 },
     });
     expect(await allRows()).toContain("Ada Fell");
@@ -93,7 +93,7 @@ describeDatabases("requests of a person", (open) => {
     const left = await allRows();
     expect(left).not.toMatch(/Ada F|ada@/i);
     expect(left).toContain("Ben Moor");
-    expect(await ask("export_person", { contact: EMAIL })).toMatchObject({ bookings: [], changes: [] });
+    expect(await call("export_person", { contact: EMAIL })).toMatchObject({ bookings: [], changes: [] });
   });
 
   test("a booking that came from the person's enquiry is the person's, also with the address of an employer", async () => {
@@ -104,7 +104,7 @@ describeDatabases("requests of a person", (open) => {
     await add("bookings", { ...employer, course_id: past, enquiry_id: first, status: "cancelled" });
     await add("bookings", { ...employer, course_id: coming, enquiry_id: second });
     await add("bookings", { course_id: past, name: "Ben Moor", email: "ben@mail.example", enquiry_id: third });
-    expect((await ask("export_person", { contact: EMAIL }))["bookings"]).toMatchObject([employer, employer]);
+    expect((await call("export_person", { contact: EMAIL }))["bookings"]).toMatchObject([employer, employer]);
     await setClock(project, AFTER);
     expect(await erase(EMAIL)).toMatchObject({ erased: { bookings: 1, enquiries: 1 }, kept: { contract: 1, accounts: 0, enquiries: 2 } });
     const { data } = await project.service.from("bookings").select("email, note, enquiry_id").order("created_at");

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { giveFactor } from "../support/factor.ts";
 import { openProject, type Project } from "../support/project.ts";
 import { sessionOf } from "../support/session.ts";
-import { ask } from "./staff-function.ts";
+import { callStaff } from "./staff-function.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
@@ -54,9 +54,9 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     };
     for (const [who, client] of Object.entries(clients)) {
       for (const act of ["link", "disable", "enable", "remove_factor", "remove"]) {
-        expect(await ask(client, { act, member_id: colleague.id }), `${who}: ${act}`).toMatchObject({ status: 401 });
+        expect(await callStaff(client, { act, member_id: colleague.id }), `${who}: ${act}`).toMatchObject({ status: 401 });
       }
-      expect(await ask(client, { act: "invite", email: "new@site.example" }), who).toMatchObject({ status: 401 });
+      expect(await callStaff(client, { act: "invite", email: "new@site.example" }), who).toMatchObject({ status: 401 });
       const begun = await client.rpc("begin_staff_act", { act: "remove", member_id: colleague.id });
       expect(begun.error?.code, who).toMatch(/^(42501|PGRST30\d)$/);
       expect((await client.rpc("list_staff")).error, who).not.toBeNull();
@@ -65,17 +65,17 @@ describeDatabases("limits on staff who manage accounts", (open) => {
       expect(data ?? [], who).toEqual([]);
     }
     expect(await sql("select id from public.staff_acts")).toEqual([]);
-    expect(await ask(colleague.client, { act: "link", member_id: factor.id })).toMatchObject({ status: 200 });
+    expect(await callStaff(colleague.client, { act: "link", member_id: factor.id })).toMatchObject({ status: 200 });
   });
 
   test("staff with a second factor act at aal2", async () => {
     const factor = await project.staff("at-two@site.example");
     await giveFactor(project, factor.id);
     const claims = { sub: factor.id, role: "authenticated", session_id: sessionOf(factor.accessToken) };
-    expect(await ask(await project.bearer({ ...claims, aal: "aal1" }), { act: "link", member_id: colleague.id })).toMatchObject({
+    expect(await callStaff(await project.bearer({ ...claims, aal: "aal1" }), { act: "link", member_id: colleague.id })).toMatchObject({
       status: 401,
     });
-    expect(await ask(await project.bearer({ ...claims, aal: "aal2" }), { act: "link", member_id: colleague.id })).toMatchObject({
+    expect(await callStaff(await project.bearer({ ...claims, aal: "aal2" }), { act: "link", member_id: colleague.id })).toMatchObject({
       status: 200,
     });
   });
@@ -83,27 +83,27 @@ describeDatabases("limits on staff who manage accounts", (open) => {
   test("an unexpired access token of an ended session has no rights", async () => {
     const deleted = await project.staff("gone@site.example");
     await sql("delete from auth.sessions where user_id = $1", [deleted.id]);
-    expect(await ask(deleted.client, { act: "disable", member_id: colleague.id })).toMatchObject({ status: 401 });
+    expect(await callStaff(deleted.client, { act: "disable", member_id: colleague.id })).toMatchObject({ status: 401 });
     const borrowed = { sub: deleted.id, role: "authenticated", aal: "aal1", session_id: sessionOf(actor.accessToken) };
-    expect(await ask(await project.bearer(borrowed), { act: "disable", member_id: colleague.id })).toMatchObject({ status: 401 });
+    expect(await callStaff(await project.bearer(borrowed), { act: "disable", member_id: colleague.id })).toMatchObject({ status: 401 });
   });
 
   test.each(["link", "disable", "enable", "remove_factor", "remove"])("nobody runs %s on their own account", async (act) => {
-    expect(await ask(actor.client, { act, member_id: actor.id })).toMatchObject({ status: 403, body: { error: "own_account" } });
+    expect(await callStaff(actor.client, { act, member_id: actor.id })).toMatchObject({ status: 403, body: { error: "own_account" } });
   });
 
   test("an account that is deleted or in another state is not changed", async () => {
     const { client } = actor;
-    expect(await ask(client, { act: "remove", member_id: NOBODY })).toMatchObject({ status: 404, body: { error: "no_such_member" } });
+    expect(await callStaff(client, { act: "remove", member_id: NOBODY })).toMatchObject({ status: 404, body: { error: "no_such_member" } });
     const changed = { status: 409, body: { error: "changed_meanwhile" } };
-    expect(await ask(client, { act: "enable", member_id: colleague.id })).toMatchObject(changed);
-    expect(await ask(client, { act: "remove_factor", member_id: colleague.id })).toMatchObject(changed);
+    expect(await callStaff(client, { act: "enable", member_id: colleague.id })).toMatchObject(changed);
+    expect(await callStaff(client, { act: "remove_factor", member_id: colleague.id })).toMatchObject(changed);
     const member = await project.staff("twice@site.example");
-    expect(await ask(client, { act: "disable", member_id: member.id })).toMatchObject({ status: 200 });
-    expect(await ask(client, { act: "disable", member_id: member.id })).toMatchObject(changed);
-    expect(await ask(client, { act: "link", member_id: member.id })).toMatchObject(changed);
+    expect(await callStaff(client, { act: "disable", member_id: member.id })).toMatchObject({ status: 200 });
+    expect(await callStaff(client, { act: "disable", member_id: member.id })).toMatchObject(changed);
+    expect(await callStaff(client, { act: "link", member_id: member.id })).toMatchObject(changed);
     for (const email of ["colleague@site.example", "COLLEAGUE@site.example "])
-      expect(await ask(client, { act: "invite", email })).toMatchObject({ status: 409, body: { error: "has_account" } });
+      expect(await callStaff(client, { act: "invite", email })).toMatchObject({ status: 409, body: { error: "has_account" } });
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -116,17 +116,17 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     ["a name that is too long", { act: "invite", email: "long@site.example", name: "n".repeat(121) }],
     ["a body that is too long", { act: "invite", email: "long@site.example", name: "n".repeat(5000) }],
   ])("a command with %s is refused", async (_what, body) => {
-    expect(await ask(actor.client, body)).toMatchObject({ status: 400, body: { error: "invalid_command" } });
+    expect(await callStaff(actor.client, body)).toMatchObject({ status: 400, body: { error: "invalid_command" } });
   });
 
   test("a member of staff is limited to thirty commands in ten minutes, without affecting others", async () => {
     for (let acts = 0; acts < 30; acts += 1)
       expect((await actor.client.rpc("begin_staff_act", { act: "link", member_id: colleague.id })).error).toBeNull();
-    expect(await ask(actor.client, { act: "link", member_id: colleague.id })).toMatchObject({
+    expect(await callStaff(actor.client, { act: "link", member_id: colleague.id })).toMatchObject({
       status: 429,
       body: { error: "too_many_acts" },
     });
-    expect(await ask(colleague.client, { act: "link", member_id: actor.id })).toMatchObject({ status: 200 });
+    expect(await callStaff(colleague.client, { act: "link", member_id: actor.id })).toMatchObject({ status: 200 });
   });
 
   describe("an account with a second factor", () => {
@@ -144,16 +144,16 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     });
 
     test.each(["link", "make_owner"])("is not taken over by one person with remove_factor and %s within 24 hours", async (act) => {
-      expect(await ask(owner, { act: "remove_factor", member_id: member })).toMatchObject({ status: 200 });
-      expect(await ask(owner, { act, member_id: member, by_hand: true })).toMatchObject(refused);
-      expect(await ask(colleague.client, { act: "link", member_id: member })).toMatchObject({ status: 200 });
+      expect(await callStaff(owner, { act: "remove_factor", member_id: member })).toMatchObject({ status: 200 });
+      expect(await callStaff(owner, { act, member_id: member, by_hand: true })).toMatchObject(refused);
+      expect(await callStaff(colleague.client, { act: "link", member_id: member })).toMatchObject({ status: 200 });
 
       await giveFactor(project, member);
       await sql("delete from public.staff_acts");
-      expect(await ask(owner, { act, member_id: member })).toMatchObject({ status: 200 });
-      expect(await ask(owner, { act: "remove_factor", member_id: member })).toMatchObject(refused);
+      expect(await callStaff(owner, { act, member_id: member })).toMatchObject({ status: 200 });
+      expect(await callStaff(owner, { act: "remove_factor", member_id: member })).toMatchObject(refused);
       await sql("update public.staff_acts set begun_at = begun_at - interval '24 hours'");
-      expect(await ask(owner, { act: "remove_factor", member_id: member })).toMatchObject({ status: 200 });
+      expect(await callStaff(owner, { act: "remove_factor", member_id: member })).toMatchObject({ status: 200 });
     });
 
     test.each([
@@ -161,19 +161,19 @@ describeDatabases("limits on staff who manage accounts", (open) => {
       ["link", "remove_factor"],
     ])("is not taken over with %s and, from an account that the same person just invited, %s", async (first, second) => {
       const { client: invited } = await project.staff(`${crypto.randomUUID()}@site.example`);
-      expect(await ask(actor.client, { act: first, member_id: member })).toMatchObject({ status: 200 });
-      expect(await ask(invited, { act: second, member_id: member })).toMatchObject(refused);
+      expect(await callStaff(actor.client, { act: first, member_id: member })).toMatchObject({ status: 200 });
+      expect(await callStaff(invited, { act: second, member_id: member })).toMatchObject(refused);
 
       await giveFactor(project, member);
       await sql("delete from public.staff_acts");
-      expect(await ask(invited, { act: first, member_id: member })).toMatchObject({ status: 200 });
-      expect(await ask(actor.client, { act: second, member_id: member })).toMatchObject(refused);
+      expect(await callStaff(invited, { act: first, member_id: member })).toMatchObject({ status: 200 });
+      expect(await callStaff(actor.client, { act: second, member_id: member })).toMatchObject(refused);
     });
 
     test("is not taken over with remove_factor and, from a colleague's account that the same person opened with a link, link", async () => {
-      expect(await ask(actor.client, { act: "link", member_id: colleague.id })).toMatchObject({ status: 200 });
-      expect(await ask(actor.client, { act: "remove_factor", member_id: member })).toMatchObject({ status: 200 });
-      expect(await ask(colleague.client, { act: "link", member_id: member })).toMatchObject(refused);
+      expect(await callStaff(actor.client, { act: "link", member_id: colleague.id })).toMatchObject({ status: 200 });
+      expect(await callStaff(actor.client, { act: "remove_factor", member_id: member })).toMatchObject({ status: 200 });
+      expect(await callStaff(colleague.client, { act: "link", member_id: member })).toMatchObject(refused);
     });
   });
 
@@ -182,13 +182,13 @@ describeDatabases("limits on staff who manage accounts", (open) => {
     await sql("update auth.users set is_sso_user = true where id = $1", [single.id]);
     const other = await project.staff("shared@site.example");
     for (const by_hand of [true, false]) {
-      expect(await ask(actor.client, { act: "link", member_id: single.id, by_hand })).toMatchObject({
+      expect(await callStaff(actor.client, { act: "link", member_id: single.id, by_hand })).toMatchObject({
         status: 409,
         body: { error: "single_sign_on" },
       });
     }
     expect(await sql("select id from auth.one_time_tokens where user_id in ($1, $2)", [single.id, other.id])).toEqual([]);
-    expect(await ask(actor.client, { act: "link", member_id: other.id })).toMatchObject({ status: 200 });
+    expect(await callStaff(actor.client, { act: "link", member_id: other.id })).toMatchObject({ status: 200 });
   });
 
   test("an access token of an ended or expired session reads and writes nothing", async () => {
@@ -208,7 +208,7 @@ describeDatabases("limits on staff who manage accounts", (open) => {
   });
 
   test("nobody writes the account activity, except that the service marks an entry as done", async () => {
-    await ask(actor.client, { act: "link", member_id: colleague.id });
+    await callStaff(actor.client, { act: "link", member_id: colleague.id });
     const made = { act: "remove", actor_id: colleague.id, actor_email: "c", member_email: "m" };
     for (const client of [actor.client, project.service]) {
       expect((await client.from("staff_acts").insert(made)).error?.code).toBe("42501");
@@ -253,7 +253,10 @@ describeDatabases("the last account that can sign in", (open) => {
         project.staff(`${crypto.randomUUID()}@site.example`, "owner"),
       ]);
       await project.database.transaction((tx) => tx.query("delete from auth.users where id not in ($1, $2)", [one.id, other.id]));
-      const answers = await Promise.all([ask(one.client, { act, member_id: other.id }), ask(other.client, { act, member_id: one.id })]);
+      const answers = await Promise.all([
+        callStaff(one.client, { act, member_id: other.id }),
+        callStaff(other.client, { act, member_id: one.id }),
+      ]);
       expect(
         answers.map(({ status }) => status).filter((status) => status === 200),
         act,

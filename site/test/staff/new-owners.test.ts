@@ -1,7 +1,7 @@
 import { describeDatabases } from "backend/test/database.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openProject, type Project } from "../support/project.ts";
-import { ask, choosePassword, NOT_ALLOWED, proofOf, rolesByEmail } from "./staff-function.ts";
+import { callStaff, choosePassword, NOT_ALLOWED, tokenOf, rolesByEmail } from "./staff-function.ts";
 
 type SignedIn = Awaited<ReturnType<Project["staff"]>>;
 
@@ -36,7 +36,7 @@ describeDatabases("the access of a new owner", (open) => {
 
   test("a new owner chooses a new password, because the office may have opened the invitation and know the old one", async () => {
     const email = address();
-    const { body } = await ask(office.client, { act: "invite", email, by_hand: true });
+    const { body } = await callStaff(office.client, { act: "invite", email, by_hand: true });
     await choosePassword(project, body["link"], "known to the office");
     const member_id = await idOf(email);
     const attacker = await project.visitor.auth.signInWithPassword({ email, password: "known to the office" });
@@ -46,7 +46,7 @@ describeDatabases("the access of a new owner", (open) => {
     await sql(identity, [member_id, "google"]);
     await sql(identity, [member_id, "sso:1"]);
 
-    const promoted = await ask(owner.client, { act: "make_owner", member_id });
+    const promoted = await callStaff(owner.client, { act: "make_owner", member_id });
     expect(promoted).toMatchObject({ status: 200, body: { link: expect.stringContaining("#token_hash=") } });
     expect(await canSignIn(email, "known to the office")).toBe(false);
     const refreshed = await project.visitor.auth.refreshSession({ refresh_token: attacker.data.session?.refresh_token ?? "" });
@@ -56,7 +56,7 @@ describeDatabases("the access of a new owner", (open) => {
     ]);
     const left = await sql("select provider from auth.identities where user_id = $1 order by provider", [member_id]);
     expect(left).toEqual([{ provider: "email" }, { provider: "sso:1" }]);
-    expect(await ask(office.client, { act: "link", member_id })).toEqual(NOT_ALLOWED);
+    expect(await callStaff(office.client, { act: "link", member_id })).toEqual(NOT_ALLOWED);
 
     await choosePassword(project, promoted.body["link"], "chosen by the new owner");
     expect(await canSignIn(email, "chosen by the new owner")).toBe(true);
@@ -72,7 +72,7 @@ describeDatabases("the access of a new owner", (open) => {
     ])("by %s with the role %s makes an account with the role %s", async (who, role, expected) => {
       const email = address();
       const { client } = who === "an owner" ? owner : office;
-      expect(await ask(client, { act: "invite", email, ...(role === undefined ? {} : { role }) })).toMatchObject({ status: 200 });
+      expect(await callStaff(client, { act: "invite", email, ...(role === undefined ? {} : { role }) })).toMatchObject({ status: 200 });
       expect((await roles())[email]).toBe(expected);
       const { data } = await owner.client.from("staff_acts").select("member_role").eq("member_email", email);
       expect(data).toEqual([{ member_role: expected }]);
@@ -80,7 +80,7 @@ describeDatabases("the access of a new owner", (open) => {
 
     test("as an owner is refused to the office, as a trainer gives no more than the own registers", async () => {
       const email = address();
-      expect(await ask(office.client, { act: "invite", email, role: "owner" })).toEqual(NOT_ALLOWED);
+      expect(await callStaff(office.client, { act: "invite", email, role: "owner" })).toEqual(NOT_ALLOWED);
       expect((await office.client.rpc("begin_staff_act", { act: "invite", member_email: email, member_role: "owner" })).error?.code).toBe(
         "PT403",
       );
@@ -88,9 +88,9 @@ describeDatabases("the access of a new owner", (open) => {
         "23514",
       );
       expect(await roles()).not.toHaveProperty(email);
-      const { body } = await ask(office.client, { act: "invite", email, role: "trainer" });
-      const { page: _page, ...proof } = proofOf(body["link"]);
-      const opened = await project.visitor.auth.verifyOtp(proof);
+      const { body } = await callStaff(office.client, { act: "invite", email, role: "trainer" });
+      const { page: _page, ...linkToken } = tokenOf(body["link"]);
+      const opened = await project.visitor.auth.verifyOtp(linkToken);
       expect(opened.error).toBeNull();
       expect((await project.visitor.rpc("list_staff")).error?.code).toBe("PT403");
       await project.visitor.auth.signOut({ scope: "local" });
@@ -100,7 +100,7 @@ describeDatabases("the access of a new owner", (open) => {
       const email = address();
       const begun = await office.client.rpc("begin_staff_act", { act: "invite", member_email: email });
       expect(begun.error).toBeNull();
-      expect(await ask(owner.client, { act: "invite", email, role: "owner" })).toMatchObject({ status: 200 });
+      expect(await callStaff(owner.client, { act: "invite", email, role: "owner" })).toMatchObject({ status: 200 });
       expect((await roles())[email]).toBe("office");
     });
 
@@ -108,7 +108,7 @@ describeDatabases("the access of a new owner", (open) => {
       const email = address();
       const begun = await office.client.rpc("begin_staff_act", { act: "invite", member_email: email });
       await sql("update public.staff_acts set begun_at = begun_at - interval '61 seconds' where id = $1", [begun.data]);
-      expect(await ask(owner.client, { act: "invite", email, role: "owner" })).toMatchObject({ status: 200 });
+      expect(await callStaff(owner.client, { act: "invite", email, role: "owner" })).toMatchObject({ status: 200 });
       expect((await roles())[email]).toBe("owner");
     });
   });

@@ -9,7 +9,7 @@ interface StaffAnswer {
 }
 
 /** Calls the staff function through supabase-js, from a page of the site. */
-export async function ask(client: SupabaseClient, body: Record<string, unknown>, origin?: string): Promise<StaffAnswer> {
+export async function callStaff(client: SupabaseClient, body: Record<string, unknown>, origin?: string): Promise<StaffAnswer> {
   const { data, error } = await client.functions.invoke<Record<string, unknown>>("staff", {
     body,
     headers: origin === undefined ? {} : { Origin: origin },
@@ -23,13 +23,13 @@ export async function ask(client: SupabaseClient, body: Record<string, unknown>,
 }
 
 /** The token of a link, as the linked page reads it. */
-export function proofOf(link: unknown): { page: string; token_hash: string; type: "invite" | "recovery" } {
+export function tokenOf(link: unknown): { page: string; token_hash: string; type: "invite" | "recovery" } {
   if (typeof link !== "string") throw new Error("no link");
   const { origin, pathname, hash } = new URL(link);
-  const proof = new URLSearchParams(hash.slice(1));
-  const type = proof.get("type");
+  const linkToken = new URLSearchParams(hash.slice(1));
+  const type = linkToken.get("type");
   if (type !== "invite" && type !== "recovery") throw new Error(`a link of type ${type}`);
-  return { page: origin + pathname, token_hash: proof.get("token_hash") ?? "", type };
+  return { page: origin + pathname, token_hash: linkToken.get("token_hash") ?? "", type };
 }
 
 /** The response to a member of the office who uses a command of owners. */
@@ -43,8 +43,8 @@ export async function rolesByEmail(staff: SupabaseClient): Promise<Record<string
 
 /** Opens a link and chooses a password, by default that of the project's accounts. */
 export async function choosePassword({ visitor, password }: Project, link: unknown, chosen = password): Promise<void> {
-  const { page: _page, ...proof } = proofOf(link);
-  expect((await visitor.auth.verifyOtp(proof)).error).toBeNull();
+  const { page: _page, ...linkToken } = tokenOf(link);
+  expect((await visitor.auth.verifyOtp(linkToken)).error).toBeNull();
   expect((await visitor.auth.updateUser({ password: chosen })).error).toBeNull();
   await visitor.auth.signOut({ scope: "local" });
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 import staff from "../../../supabase/functions/staff/index.ts";
 import { giveFactor } from "../support/factor.ts";
 import { openProject, PROJECT_URL, PUBLISHABLE_KEY, SECRET_KEY, type Project } from "../support/project.ts";
-import { ask, proofOf } from "./staff-function.ts";
+import { callStaff, tokenOf } from "./staff-function.ts";
 
 const PASSWORD = "a walk along the ridge";
 const ONE_PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -49,35 +49,35 @@ describeDatabases("staff", (open) => {
   }
 
   test("a colleague is invited by a link, chooses a password and signs in", async () => {
-    const { status, body } = await ask(actor.client, { act: "invite", email: "Jo@site.example", name: " Jo Airey " }, PROJECT_URL);
+    const { status, body } = await callStaff(actor.client, { act: "invite", email: "Jo@site.example", name: " Jo Airey " }, PROJECT_URL);
     expect(status).toBe(200);
     expect(await member("jo@site.example")).toMatchObject({ name: "Jo Airey", state: "invited", second_factor: false, own: false });
 
-    const { page, ...proof } = proofOf(body["link"]);
-    expect([page, proof.type]).toEqual([`${PROJECT_URL}/admin/password`, "invite"]);
+    const { page, ...linkToken } = tokenOf(body["link"]);
+    expect([page, linkToken.type]).toEqual([`${PROJECT_URL}/admin/password`, "invite"]);
     const jo = browser();
-    expect((await jo.auth.verifyOtp(proof)).error).toBeNull();
+    expect((await jo.auth.verifyOtp(linkToken)).error).toBeNull();
     expect(await member("jo@site.example")).toMatchObject({ state: "invited" });
     expect((await jo.auth.updateUser({ password: PASSWORD })).error).toBeNull();
     expect(await member("jo@site.example")).toMatchObject({ state: "active" });
-    expect((await browser().auth.verifyOtp(proof)).error?.code).toBe("otp_expired");
+    expect((await browser().auth.verifyOtp(linkToken)).error?.code).toBe("otp_expired");
     expect((await browser().auth.signInWithPassword({ email: "jo@site.example", password: PASSWORD })).error).toBeNull();
   });
 
   test("a new link invalidates the previous one, before and after the password is chosen", async () => {
-    const first = proofOf((await ask(actor.client, { act: "invite", email: "new@site.example" })).body["link"]);
+    const first = tokenOf((await callStaff(actor.client, { act: "invite", email: "new@site.example" })).body["link"]);
     const { id = "" } = (await member("new@site.example")) ?? {};
-    const second = proofOf((await ask(actor.client, { act: "link", member_id: id })).body["link"]);
+    const second = tokenOf((await callStaff(actor.client, { act: "link", member_id: id })).body["link"]);
     expect([first.type, second.type]).toEqual(["invite", "invite"]);
     expect((await browser().auth.verifyOtp(first)).error?.code).toBe("otp_expired");
     const invited = browser();
     expect((await invited.auth.verifyOtp(second)).error).toBeNull();
     // A link that was opened without choosing a password does not block the next one.
-    const third = proofOf((await ask(actor.client, { act: "link", member_id: id })).body["link"]);
+    const third = tokenOf((await callStaff(actor.client, { act: "link", member_id: id })).body["link"]);
     expect(third.type).toBe("recovery");
     expect((await invited.auth.verifyOtp(third)).error).toBeNull();
     expect((await invited.auth.updateUser({ password: PASSWORD })).error).toBeNull();
-    const reset = proofOf((await ask(actor.client, { act: "link", member_id: id })).body["link"]);
+    const reset = tokenOf((await callStaff(actor.client, { act: "link", member_id: id })).body["link"]);
     const elsewhere = browser();
     expect((await elsewhere.auth.verifyOtp(reset)).error).toBeNull();
     expect((await elsewhere.auth.updateUser({ password: `${PASSWORD} again` })).error).toBeNull();
@@ -85,10 +85,10 @@ describeDatabases("staff", (open) => {
   });
 
   test("a link points to the site of the request, or to the project's site if that one is not allowed", async () => {
-    const evil = await ask(actor.client, { act: "invite", email: "evil@site.example" }, "https://evil.example");
-    expect(proofOf(evil.body["link"]).page).toBe(`${PROJECT_URL}/admin/password`);
-    const nowhere = await ask(actor.client, { act: "invite", email: "nowhere@site.example" });
-    expect(proofOf(nowhere.body["link"]).page).toBe(`${PROJECT_URL}/admin/password`);
+    const evil = await callStaff(actor.client, { act: "invite", email: "evil@site.example" }, "https://evil.example");
+    expect(tokenOf(evil.body["link"]).page).toBe(`${PROJECT_URL}/admin/password`);
+    const nowhere = await callStaff(actor.client, { act: "invite", email: "nowhere@site.example" });
+    expect(tokenOf(nowhere.body["link"]).page).toBe(`${PROJECT_URL}/admin/password`);
   });
 
   test("with a mail server the link is mailed, or returned on request with a mail to the owner of the account", async () => {
@@ -125,7 +125,7 @@ describeDatabases("staff", (open) => {
     expect(state).toBe("invited");
     expect(await answerTo({ act: "link", member_id: id })).toMatchObject({ error: "too_many_mails" });
     const byHand = await answerTo({ act: "link", member_id: id, by_hand: true });
-    expect((await browser().auth.verifyOtp(proofOf(byHand["link"]))).error).toBeNull();
+    expect((await browser().auth.verifyOtp(tokenOf(byHand["link"]))).error).toBeNull();
     expect(await answerTo({ act: "link", member_id: id })).toEqual({ done: true, mailed: true });
     expect((await mails()).map(({ kind }) => kind)).toEqual(["invite", "recovery"]);
     expect(smtp.received.map(({ to, raw }) => [to, raw.includes("A colleague made a link to your staff portal account")])).toEqual([
@@ -147,7 +147,7 @@ describeDatabases("staff", (open) => {
     const other = await project.staff("leaver@site.example");
     const session = browser();
     await session.auth.signInWithPassword({ email: "leaver@site.example", password: project.password });
-    expect((await ask(actor.client, { act: "disable", member_id: other.id })).status).toBe(200);
+    expect((await callStaff(actor.client, { act: "disable", member_id: other.id })).status).toBe(200);
     expect(await member("leaver@site.example")).toMatchObject({ state: "disabled" });
     expect(await sql("select id from auth.sessions where user_id = $1", [other.id])).toEqual([]);
     expect((await session.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
@@ -156,7 +156,7 @@ describeDatabases("staff", (open) => {
     const refused = await browser().auth.signInWithPassword({ email: "leaver@site.example", password: project.password });
     expect(refused.error?.code).toBe("user_banned");
 
-    expect((await ask(actor.client, { act: "enable", member_id: other.id })).status).toBe(200);
+    expect((await callStaff(actor.client, { act: "enable", member_id: other.id })).status).toBe(200);
     expect(await member("leaver@site.example")).toMatchObject({ state: "active" });
     const back = await browser().auth.signInWithPassword({ email: "leaver@site.example", password: project.password });
     expect(back.error).toBeNull();
@@ -168,14 +168,14 @@ describeDatabases("staff", (open) => {
     await giveFactor(project, other.id);
     expect(await member("lost@site.example")).toMatchObject({ second_factor: true });
     expect((await other.client.rpc("list_staff")).error).not.toBeNull();
-    expect((await ask(actor.client, { act: "remove_factor", member_id: other.id })).status).toBe(200);
+    expect((await callStaff(actor.client, { act: "remove_factor", member_id: other.id })).status).toBe(200);
     expect(await member("lost@site.example")).toMatchObject({ second_factor: false });
     expect((await other.client.rpc("list_staff")).error).toBeNull();
   });
 
   test("a removed account is deleted, and the account activity still names it", async () => {
     const other = await project.staff("gone@site.example");
-    expect((await ask(actor.client, { act: "remove", member_id: other.id })).status).toBe(200);
+    expect((await callStaff(actor.client, { act: "remove", member_id: other.id })).status).toBe(200);
     expect(await member("gone@site.example")).toBeUndefined();
     const { data } = await actor.client.from("staff_acts").select("*").single();
     expect(data).toMatchObject({
@@ -190,14 +190,14 @@ describeDatabases("staff", (open) => {
 
   test("every action is in the audit log of the auth service, and no log contains a token", async () => {
     await sql("delete from auth.audit_log_entries");
-    const { body } = await ask(actor.client, { act: "invite", email: "audited@site.example" });
+    const { body } = await callStaff(actor.client, { act: "invite", email: "audited@site.example" });
     const { id = "" } = (await member("audited@site.example")) ?? {};
     await giveFactor(project, id);
     const second = await project.staff("second@site.example");
     await sql("update auth.users set created_at = created_at - interval '24 hours'");
     for (const act of ["remove_factor", "disable", "enable", "link", "remove"]) {
       const { client } = act === "link" ? second : actor;
-      expect(await ask(client, { act, member_id: id }), act).toMatchObject({ status: 200 });
+      expect(await callStaff(client, { act, member_id: id }), act).toMatchObject({ status: 200 });
     }
     const entries = await sql("select payload::text from auth.audit_log_entries order by created_at");
     const log = entries.map(({ payload }) => String(payload));
@@ -212,7 +212,7 @@ describeDatabases("staff", (open) => {
     expect(acts.map(({ act, done }) => [act, done])).toEqual(
       ["invite", "remove_factor", "disable", "enable", "link", "remove"].map((act) => [act, true]),
     );
-    const { token_hash: token } = proofOf(body["link"]);
+    const { token_hash: token } = tokenOf(body["link"]);
     expect(JSON.stringify([log, acts])).not.toContain(token);
   });
 

@@ -2,8 +2,8 @@ import type { Database, Transaction } from "../../../backend/src/db/database.ts"
 import { expect } from "vitest";
 
 /**
- * Sends requests that all reach the rate limits before one of them is counted. PGlite runs one transaction at a time, so there they
- * follow each other.
+ * Sends requests that all reach the rate limits before one of them is counted. PGlite runs one transaction at a time, so there the
+ * requests run one after the other.
  */
 export async function sendAtTheSameTime<T>(database: Database, requests: readonly (() => Promise<T>)[]): Promise<T[]> {
   let sent: Promise<T[]> | undefined;
@@ -15,7 +15,7 @@ export async function sendAtTheSameTime<T>(database: Database, requests: readonl
   return (await sent) ?? [];
 }
 
-/** Sends requests while a statement locks what all need, each once the one before it waits. On PGlite they follow each other. */
+/** Sends requests while a statement holds a lock that they need, each after the previous one waits. On PGlite they run one after the other. */
 export async function sendIntoLock<T>(database: Database, lock: string, requests: readonly (() => PromiseLike<T>)[]): Promise<T[]> {
   const sent: PromiseLike<T>[] = [];
   // `then` sends a request of supabase-js.

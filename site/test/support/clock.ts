@@ -8,7 +8,7 @@ export async function setClock({ database }: Project, time: Temporal.Instant | n
   );
 }
 
-// Read once, so that a test that runs across midnight has one day.
+// Read once, so that a test that runs across midnight uses one day.
 const TODAY = Temporal.Now.plainDateISO("Europe/London");
 
 /** Noon in London on the day of the test run, or some days before. */

@@ -1,7 +1,7 @@
 import { courseDateFields, START_TIME, USUAL_START, type CourseDate } from "../../app/portal/course-dates/fields.ts";
 import { parseForm } from "../../app/portal/forms/fields.ts";
 
-/** A row of `course_dates` as the form of staff adds it with the required fields only, with some values of its own. */
+/** Returns a row of `course_dates` as the portal's form adds it with the required fields only; `values` replace some columns. */
 export function courseDateRow(values: Partial<CourseDate>): CourseDate {
   const form = new FormData();
   form.set("course_name", "Lvl 2 CCTV");

@@ -19,7 +19,7 @@ const TABLES = [
 /** Deletes without triggers: with few rows this takes a twentieth of the CPU time of `truncate`, which creates new files. */
 const EMPTY = ["set local session_replication_role = replica", ...TABLES.map((table) => `delete from ${table}`)].join("; ");
 
-/** A project with one member of staff, and shorthands for what staff do. */
+/** A project with one member of staff, and shorthands for their actions. */
 export interface StaffProject {
   project: Project;
   staff: SupabaseClient;

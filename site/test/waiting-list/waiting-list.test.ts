@@ -18,7 +18,7 @@ describeDatabases("the waiting list", (open) => {
   const wait = (course_id: string, name: string, values: object = {}): Promise<string> =>
     office.add("waiting_list", { course_id, name, email: `${name.toLowerCase().replaceAll(" ", ".")}@mail.example`, ...values });
 
-  async function line(course_id: string): Promise<string[]> {
+  async function waitingNames(course_id: string): Promise<string[]> {
     const { data, error } = await staff.from("waiting_list").select("name").eq("course_id", course_id).order("position");
     if (error) throw error;
     return data.map(({ name }) => name);
@@ -36,21 +36,21 @@ describeDatabases("the waiting list", (open) => {
   test("entries are in order of arrival, and a moved entry swaps with its neighbour", async () => {
     const date = await addDate();
     const [ada, ben, cy] = [await wait(date, "Ada"), await wait(date, "Ben"), await wait(date, "Cy")];
-    expect(await line(date)).toEqual(["Ada", "Ben", "Cy"]);
+    expect(await waitingNames(date)).toEqual(["Ada", "Ben", "Cy"]);
     await move(cy, true);
-    expect(await line(date)).toEqual(["Ada", "Cy", "Ben"]);
+    expect(await waitingNames(date)).toEqual(["Ada", "Cy", "Ben"]);
     await move(ada, false);
-    expect(await line(date)).toEqual(["Cy", "Ada", "Ben"]);
+    expect(await waitingNames(date)).toEqual(["Cy", "Ada", "Ben"]);
     for (const [entry, up] of [
       [cy, true],
       [ben, false],
     ] as const) {
       expect((await move(entry, up)).error).toBeNull();
     }
-    expect(await line(date)).toEqual(["Cy", "Ada", "Ben"]);
+    expect(await waitingNames(date)).toEqual(["Cy", "Ada", "Ben"]);
     await staff.from("waiting_list").delete().eq("id", ada);
     await move(ben, true);
-    expect(await line(date)).toEqual(["Ben", "Cy"]);
+    expect(await waitingNames(date)).toEqual(["Ben", "Cy"]);
   });
 
   test("concurrent additions and moves give each entry its own position", async () => {
@@ -87,7 +87,7 @@ describeDatabases("the waiting list", (open) => {
       payment_status: "due",
       status: "active",
     });
-    expect(await line(date)).toEqual([]);
+    expect(await waitingNames(date)).toEqual([]);
   });
 
   test("an entry that cannot be booked stays unchanged", async () => {
@@ -95,7 +95,7 @@ describeDatabases("the waiting list", (open) => {
     const entry = await wait(date, "Ada", { places: 3 });
     const { error, status } = await book(entry);
     expect([status, error?.code, error?.details]).toEqual([409, "PT409", "2"]);
-    expect([await line(date), await booked(date)]).toEqual([["Ada"], []]);
+    expect([await waitingNames(date), await booked(date)]).toEqual([["Ada"], []]);
   });
 
   test("of fifty entries booked at once for the last place, one gets it and the others stay on the list", async () => {
@@ -104,7 +104,7 @@ describeDatabases("the waiting list", (open) => {
     const answers = await Promise.all(entries.map(book));
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
     expect(new Set(answers.flatMap(({ error, status }) => (error ? [`${status} ${error.code}`] : [])))).toEqual(new Set(["409 PT409"]));
-    expect([(await line(date)).length, (await booked(date)).length]).toEqual([49, 1]);
+    expect([(await waitingNames(date)).length, (await booked(date)).length]).toEqual([49, 1]);
   });
 
   test("one entry that many book at once is booked once", async () => {
@@ -159,10 +159,10 @@ describeDatabases("the waiting list", (open) => {
     const date = await addDate();
     const waiting = await wait(date, "Ada");
     await staff.from("course_dates").update({ status: "cancelled" }).eq("id", date);
-    expect(await line(date)).toEqual(["Ada"]);
+    expect(await waitingNames(date)).toEqual(["Ada"]);
     expect((await staff.from("waiting_list").update({ course_id: cancelled }).eq("id", waiting)).error?.code).toBe("PT410");
     expect((await book(waiting)).error?.code).toBe("PT410");
-    expect(await line(date)).toEqual(["Ada"]);
+    expect(await waitingNames(date)).toEqual(["Ada"]);
   });
 
   test("an entry that moves to another date goes to the end of that list", async () => {
@@ -170,7 +170,7 @@ describeDatabases("the waiting list", (open) => {
     const ada = await wait(from, "Ada");
     await wait(to, "Ben");
     expect((await staff.from("waiting_list").update({ course_id: to }).eq("id", ada)).error).toBeNull();
-    expect([await line(from), await line(to)]).toEqual([[], ["Ben", "Ada"]]);
+    expect([await waitingNames(from), await waitingNames(to)]).toEqual([[], ["Ben", "Ada"]]);
   });
 
   test("a date with a waiting list cannot be deleted, and its entries follow a new time", async () => {
@@ -178,7 +178,7 @@ describeDatabases("the waiting list", (open) => {
     const entry = await wait(date, "Ada");
     expect((await staff.from("course_dates").delete().eq("id", date)).error?.code).toBeOneOf(["23503", "23001"]);
     await staff.from("course_dates").update({ course_date: "2030-02-07T09:00:00Z" }).eq("id", date);
-    expect(await line(date)).toEqual(["Ada"]);
+    expect(await waitingNames(date)).toEqual(["Ada"]);
     await staff.from("waiting_list").delete().eq("id", entry);
     expect((await staff.from("course_dates").delete().eq("id", date)).error).toBeNull();
   });
@@ -233,6 +233,6 @@ describeDatabases("the waiting list", (open) => {
     const anonymous = await project.bearer({ sub: staffId, role: "authenticated", aal: "aal1", is_anonymous: true });
     expect((await anonymous.rpc("move_waiting", { entry, up: true })).error?.code).toBe("42501");
     expect((await anonymous.rpc("book_waiting", { entry })).error).not.toBeNull();
-    expect([await line(date), await booked(date)]).toEqual([["Ada"], []]);
+    expect([await waitingNames(date), await booked(date)]).toEqual([["Ada"], []]);
   });
 });
