@@ -12,9 +12,9 @@ import { following, openLive, stopPolls } from "./support/windows.ts";
 /** Console messages for the error responses that the journey causes on purpose, and for those that a busy machine causes. */
 const EXPECTED = [
   /status of 400 .*\/auth\/v1\/token/,
-  // The health check gives up early.
+  // The health check has a short timeout.
   /status of 503 .*\/health\b/,
-  // A regular request of the portal can cross the end of its session.
+  // A poll of the portal can arrive after its session has ended.
   /status of 40[13] .*\/(auth\/v1\/user|rest\/v1\/enquiries)/,
 ];
 
@@ -30,7 +30,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
   /** Resolves when `page` follows changes. */
   let joined: Promise<void>;
   const cleanup = new AsyncDisposableStack();
-  const complaints: string[] = [];
+  const errors: string[] = [];
 
   beforeAll(async () => {
     const dataDir = cleanup.use(await startedDirectory());
@@ -46,9 +46,9 @@ describeDeployments("the main journey", deployments, (deploy) => {
   /** Collects the errors of a page. */
   function listen(to: Page): void {
     to.on("console", (message) => {
-      if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
+      if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
     });
-    to.on("pageerror", (error) => complaints.push(error.message));
+    to.on("pageerror", (error) => errors.push(error.message));
   }
 
   test("the product is live and ready", async () => {
@@ -86,7 +86,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
 
   test("staff add a course date and the visitor sees it at the next load", async () => {
     const now = Temporal.Now.zonedDateTimeISO("Europe/London");
-    // Whole weeks later, so that the day is no weekend. The form would question it, as it does bank holidays and closures.
+    // A whole number of weeks later, so that the day is on no weekend: the form asks about weekends, bank holidays and closures.
     let when = fiveWorkingDaysFrom(now).add({ weeks: 13 }).startOfDay().with({ hour: 10, minute: 15 });
     while (closedDay(when.toPlainDate().toString()) !== undefined) when = when.add({ weeks: 1 });
     await visit(page, "/admin/courses");
@@ -173,7 +173,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
     await addDate(page, `${tomorrow()}T09:00`, 9);
     await openLive(other, "/admin/courses");
     await other.getByRole("link", { name: "9 left" }).waitFor();
-    // The browser reports a connection that a later test closes before it is open.
+    // The browser logs an error if a later test closes the connection before it is open.
     await joined;
     await visit(page, "/admin/bookings?new");
     await page.getByLabel("Name", { exact: true }).fill("Ada Fell");
@@ -192,7 +192,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
   });
 
   test("no page logged an error to the browser's console", () => {
-    expect(complaints.filter((complaint) => !EXPECTED.some((expected) => expected.test(complaint)))).toEqual([]);
+    expect(errors.filter((error) => !EXPECTED.some((expected) => expected.test(error)))).toEqual([]);
   });
 });
 

@@ -73,7 +73,7 @@ describe("the calendar", () => {
     await page.getByText("Manual Handling moved to Thu 19 Jun 2031.").waitFor();
   });
 
-  test("Later and Earlier change the month, which Back keeps", async () => {
+  test("Later shows the next month, and Back the month before it", async () => {
     const page = portal();
     await visit(page, MARCH);
     await page.getByRole("link", { name: "Later" }).click();

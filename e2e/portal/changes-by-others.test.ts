@@ -57,7 +57,7 @@ describe("a change by somebody else", () => {
     expect(await page.locator("tr", { hasText: "Wyn Moor" }).locator(":focus").count()).toBe(1);
   });
 
-  test("stops a call-off whose bookings were to move to a date that is deleted, whether the page knows or not", async () => {
+  test("stops a call-off that would move bookings to a deleted date, on a page with and without live updates", async () => {
     const live = portal();
     const quiet = await newQuietWindow(live);
     for (const page of [live, quiet]) {

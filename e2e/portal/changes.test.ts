@@ -35,7 +35,7 @@ describe("undo and changes", () => {
       .click();
     await page.getByText("The history of one record.").waitFor();
     await page.getByRole("row", { name: /Course changed.*jo@larkfell-training.example.*Capacity.*3.*4/s }).waitFor();
-    // Until it is read, the rows of all records stay.
+    // The rows of all records stay until the history is loaded.
     for (const act of ["added", "deleted", "restored"])
       await expect.poll(() => page.getByRole("row", { name: new RegExp(`Course ${act}`) }).count()).toBe(1);
   });
@@ -134,7 +134,7 @@ describe("undo and changes", () => {
     await shown("2031-05-05");
     await to.focus();
     await renderLate(page, async () => {
-      // The same in every order of day and month.
+      // The day and the month are equal, because their order in the field depends on the browser's language.
       await page.keyboard.type("060620");
       await shown("2031-06-06");
     });

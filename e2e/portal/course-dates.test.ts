@@ -46,7 +46,7 @@ describe("course dates", () => {
     await expect.poll(async () => ((await row.boundingBox())?.y ?? -1) > 0 && ((await row.boundingBox())?.y ?? 9999) < 700).toBe(true);
   });
 
-  test("a date is added by keyboard in fewer keys than a person presses in ten seconds, and repeated five times in as many more", async () => {
+  test("a date is added by keyboard, and repeated five times, each with fewer keys than a person presses in ten seconds", async () => {
     const page = portal();
     let keys = 0;
     const type = async (text: string): Promise<void> => {
@@ -64,7 +64,7 @@ describe("course dates", () => {
     // A headless browser finds no option by its first letters.
     for (let presses = 0; presses < 3; presses += 1) await press("ArrowDown");
     await press("Tab");
-    // The same in every order of day and month.
+    // The day and the month are equal, because their order in the field depends on the browser's language.
     await type("05052032");
     await press("Enter");
     await page.getByText("Course added successfully!").waitFor();

@@ -70,7 +70,7 @@ describe("the dashboard", () => {
     await page.getByText(there).first().waitFor();
   });
 
-  test("the number of unpaid bookings of a date opens them; all of them have a list", async () => {
+  test("the number of unpaid bookings of a date links to them, and one list contains all unpaid bookings", async () => {
     const page = portal();
     await visit(page, "/admin");
     await page.getByRole("link", { name: "1 not paid" }).click();

@@ -13,7 +13,7 @@ describe("enquiries", () => {
   beforeAll(async () => {
     staff = await clientOf(portal());
     await addDate(staff, "2031-03-03T09:00", 2);
-    await ask(portal(), "Ada Fell", "ada@mail.example", "CCTV Operator", "When is the next one?");
+    await sendEnquiry(portal(), "Ada Fell", "ada@mail.example", "CCTV Operator", "When is the next one?");
   });
 
   test("enquiries are listed with the newest first, with a link to reply and their whole text on demand", async () => {
@@ -21,7 +21,7 @@ describe("enquiries", () => {
     await visit(page, "/admin");
     await page.getByRole("link", { name: "Enquiries", exact: true }).first().click();
     await page.getByText("1 enquiry, 1 new").waitFor();
-    await ask(page, "Ben Moor", "07700 900 142", "", `Do you come to us? ${"We are many. ".repeat(40)}The end.`);
+    await sendEnquiry(page, "Ben Moor", "07700 900 142", "", `Do you come to us? ${"We are many. ".repeat(40)}The end.`);
     await visit(page, "/admin/enquiries");
     await page.getByText("2 enquiries, 2 new").waitFor();
     expect(await page.getByRole("row").nth(1).textContent()).toContain("Ben Moor");
@@ -45,7 +45,7 @@ describe("enquiries", () => {
 
   test("when two people change a status at once, the second sees a message", async () => {
     const page = portal();
-    // It must not load the change before it saves its own.
+    // This window must not load the other's change before it saves its own.
     const other = await newQuietWindow(page);
     await setStatus(page, "Ben Moor", "Called");
     await other.goto("/admin/enquiries");
@@ -77,7 +77,7 @@ describe("enquiries", () => {
   test("a new enquiry appears without a reload", async () => {
     const page = portal();
     const visitor = await page.context().newPage();
-    await ask(visitor, "Cy Beck", "cy@mail.example", "", "Is there parking?");
+    await sendEnquiry(visitor, "Cy Beck", "cy@mail.example", "", "Is there parking?");
     await visitor.close();
     await page.bringToFront();
     await page.evaluate(() => dispatchEvent(new Event("focus")));
@@ -101,7 +101,7 @@ describe("enquiries", () => {
   });
 
   test("a link that is followed while a filter reaches the URL is not lost", async () => {
-    // Its route stays until it is closed: a request that is sent while the last route of a page is removed may never get its answer.
+    // The route stays until the window is closed: a request that is sent while the last route of a page is removed may never be answered.
     const window = await newQuietWindow(portal());
     await window.route("**/assets/bookings-*.js", async (route) => {
       // Longer than the pause in typing after which the filter reaches the URL.
@@ -220,7 +220,7 @@ describe("enquiries", () => {
 });
 
 /** Sends an enquiry as a visitor. */
-async function ask(page: Page, name: string, replyTo: string, course: string, message: string): Promise<void> {
+async function sendEnquiry(page: Page, name: string, replyTo: string, course: string, message: string): Promise<void> {
   await page.goto("/enquiry");
   await page.getByLabel("Your name").fill(name);
   await page.getByLabel("E-mail or phone").fill(replyTo);

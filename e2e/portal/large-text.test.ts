@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { areas } from "../../site/app/portal/areas.ts";
 import { addDate, openPortal, tomorrow, visit } from "../support/portal.ts";
 
-/** Twice the text size of a browser that nobody has set. */
+/** Twice the default text sizes of a browser, in pixels. */
 const TWICE = { standard: 32, fixed: 26 };
 
 describe("text of twice the size", () => {

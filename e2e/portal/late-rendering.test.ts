@@ -5,7 +5,7 @@ import { renderLate } from "../support/late-rendering.ts";
 import { clientOf, focused, openPortal, visit } from "../support/portal.ts";
 import { preferMarkdown } from "../support/posts.ts";
 
-describe("a form of which React runs the effects late", () => {
+describe("a form whose effects React runs late", () => {
   const portal = openPortal();
   let staff: SupabaseClient;
   beforeAll(async () => {

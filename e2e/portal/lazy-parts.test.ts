@@ -46,7 +46,7 @@ describe("a part of the portal that is loaded on demand", () => {
     await page.getByRole("button", { name: "Mark 1 paid, cash" }).waitFor();
   });
 
-  test("says so if it reads the record of a form that an address requests", async () => {
+  test("shows a message if the form that an address opens needs it and it cannot be loaded", async () => {
     const page = portal();
     const restore = await refuseScript(page, "enquiry-booking");
     await page.goto(`/admin/bookings?enquiry=${crypto.randomUUID()}`);
@@ -55,7 +55,7 @@ describe("a part of the portal that is loaded on demand", () => {
     await restore();
   });
 
-  test("shows no message where it is loaded", async () => {
+  test("shows no message if it is loaded", async () => {
     const page = portal();
     await page.goto("/admin/calendar?view=list&day=2031-06-02");
     await page

@@ -19,7 +19,7 @@ describe("live pages", () => {
   let dateId: string;
 
   beforeAll(async () => {
-    // As on a page without TLS.
+    // A page without TLS does not have this function.
     await portal().addInitScript(() => Reflect.deleteProperty(Crypto.prototype, "randomUUID"));
     dateId = await addDate(portal(), `${tomorrow()}T09:00`, 9);
     colleague = await inviteColleague(portal(), sam);
@@ -33,7 +33,7 @@ describe("live pages", () => {
     ]);
   });
 
-  /** Takes a booking without a window. */
+  /** Adds a booking through the API. */
   async function book(name: string): Promise<void> {
     const client = await clientOf(portal());
     const { error } = await client.from("bookings").insert({ course_id: dateId, name });
@@ -153,7 +153,7 @@ describe("live pages", () => {
     });
     await book("Eli Sike");
     await other.getByRole("row", { name: /Eli Sike/ }).waitFor();
-    // The window learns of an enquiry after it learned of the booking.
+    // Changes arrive in order: once the window counts the enquiry, it has received the booking.
     const count = page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: /^Enquiries/ });
     const before = await count.innerText();
     await enquire("Flo Carr");
@@ -168,7 +168,7 @@ describe("live pages", () => {
     await page.unroute(DELETION);
   });
 
-  // The main journey has two of these windows, on every deployment.
+  // The main journey tests two of these windows on every deployment.
   test("a booking taken in one window lowers the places in every open window, and typed text stays", async () => {
     const page = portal();
     const day = tomorrow();
@@ -292,7 +292,7 @@ describe("live pages", () => {
     }
   });
 
-  test("after offline, a list shows what it missed", async () => {
+  test("after the browser was offline, a list shows the changes that it missed", async () => {
     const page = await portal().context().newPage();
     await allowPolls(page);
     let socket: WebSocketRoute | undefined;
@@ -313,7 +313,7 @@ describe("live pages", () => {
     await page.close();
   });
 
-  test("after sleep, a connection that has gone silent is replaced, and the list shows what it missed", async () => {
+  test("after sleep, a connection without messages is replaced, and the list shows the changes that it missed", async () => {
     const page = await portal().context().newPage();
     let isAsleep = false;
     let missed = 0;

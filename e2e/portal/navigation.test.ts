@@ -60,7 +60,7 @@ describe("the navigation", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
-  test("goes on within the document if the data of the page is loaded again meanwhile", async () => {
+  test("opens the next page without a full load if the data of the page is reloaded meanwhile", async () => {
     const page = portal();
     const loadedAt = (): Promise<number> => page.evaluate(() => performance.timeOrigin);
     await visit(page, "/admin/bookings");
@@ -182,7 +182,7 @@ describe("the search", () => {
     await portal().bringToFront();
   });
 
-  test("Enter opens the first result, Escape closes, and a slash in a field is a slash", async () => {
+  test("Enter opens the first result, Escape closes, and a slash in a field is text", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");
     await page.getByLabel("Search").press("/");
@@ -200,7 +200,7 @@ describe("the search", () => {
     await page.waitForURL("**/admin/bookings?date=**");
   });
 
-  test("opens no result that Enter waits for if it is closed or other words are typed meanwhile", async () => {
+  test("opens no result after Enter if it is closed or other words are typed before the results arrive", async () => {
     const page = await newQuietWindow(portal());
     await visit(page, "/admin/blog");
     await page.getByRole("button", { name: "Search", exact: true }).waitFor();
@@ -210,10 +210,10 @@ describe("the search", () => {
     for (const isClosed of [false, true]) {
       await page.keyboard.press("Control+k");
       const answer = await holdBack(page, "/rpc/search_portal");
-      const asked = page.waitForRequest(isSearch);
+      const sent = page.waitForRequest(isSearch);
       await field.fill("bookings");
       await page.keyboard.press("Enter");
-      await asked;
+      await sent;
       if (isClosed) {
         await dialog.evaluate((element: HTMLDialogElement) => element.close());
         await dialog.waitFor({ state: "detached" });

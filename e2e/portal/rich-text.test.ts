@@ -29,7 +29,7 @@ describe("rich text", () => {
       .getByRole("toolbar")
       .getByRole("button", { pressed: true })
       .evaluateAll((buttons) => buttons.map((element) => element.getAttribute("aria-label")));
-  /** Pastes into the editor what a program has copied. */
+  /** Pastes the clipboard contents of another program into the editor. */
   const paste = (contents: Record<string, string>): Promise<void> =>
     richText(page()).evaluate((editor, data) => {
       const clipboardData = new DataTransfer();
@@ -116,7 +116,7 @@ describe("rich text", () => {
     expect(await richText(page()).evaluate((editor) => editor === document.activeElement)).toBe(false);
   });
 
-  test("Control and K makes a link, whose address is checked, and removes it", async () => {
+  test("Control+K adds a link, whose address is checked, and removes it", async () => {
     await richText(page()).focus();
     await press("ControlOrMeta+End", "ControlOrMeta+Shift+ArrowLeft", "ControlOrMeta+K");
     await type("javascript:alert(1)");

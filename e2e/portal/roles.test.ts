@@ -16,7 +16,7 @@ describe("roles", () => {
     await invite(portal());
   });
 
-  /** Invites a person, who opens the account. */
+  /** Invites the trainer, who then opens the account. */
   async function invite(owner: Page): Promise<void> {
     await visit(owner, "/admin/staff");
     await owner.getByRole("button", { name: "Invite" }).click();
@@ -114,10 +114,10 @@ describe("roles", () => {
   });
 
   test.for(["bookings", "calendar", "courses", "enquiries", "letters", "blog", "statistics", "staff", "changes"])(
-    "a trainer who asks for /admin/%s is sent to their registers",
+    "a trainer who opens /admin/%s is redirected to their registers",
     async (area) => {
       await visit(trainer, "/admin/profile");
-      // The router reaches the area as a link does, which costs less than a load.
+      // The router navigates as for a link, which is faster than a full load.
       await trainer.evaluate((path) => globalThis.__reactRouterDataRouter?.navigate(path, { flushSync: true }), `/admin/${area}`);
       await trainer.getByRole("heading", { name: "My registers" }).waitFor();
       expect(new URL(trainer.url()).pathname).toBe("/admin");

@@ -26,14 +26,14 @@ describe("every screen", () => {
     await page.getByRole("row", { name: /Ada Fell/ }).waitFor();
   });
 
-  testScreen("the repeating of a date", portal, async (page) => {
+  testScreen("the form that repeats a date", portal, async (page) => {
     await visit(page, "/admin/courses");
     await page.getByRole("button", { name: new RegExp(`^Repeat ${DATE}`) }).click();
     await page.getByLabel("When").selectOption("On chosen days");
     await page.getByRole("button", { name: "Another day" }).click();
   });
 
-  testScreen("one date with its bookings and all to move", portal, async (page) => {
+  testScreen("one date with its bookings and the form that moves them all", portal, async (page) => {
     await visit(page, "/admin/bookings");
     await choose(page, "Bookings of", /Mon 3 Mar 2031/);
     await page.getByText("Waiting list (nobody)").waitFor();
@@ -66,7 +66,7 @@ describe("every screen", () => {
     await page.getByRole("heading", { name: "Signing sheet" }).waitFor();
   });
 
-  test("the signing sheet has nothing private, the trainer’s copy no payment, and the register both", async () => {
+  test("the signing sheet has no private data, the trainer’s copy no payment, and the register both", async () => {
     const page = portal();
     await page.goto(await registerOf(page, "Lvl 2 CCTV"));
     const table = page.getByRole("table", { name: "Participants" });
@@ -280,7 +280,7 @@ async function fillLists(page: Page): Promise<void> {
 
 const LONG = "Bring lunch, a coat and stout shoes, because the afternoon is outside and there is no shop near";
 
-/** The number of rows that are whole on the screen. */
+/** The number of rows that are completely on the screen. */
 function rowsOnScreen(page: Page): Promise<number> {
   return rows(page).evaluateAll((all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length);
 }

@@ -5,15 +5,15 @@ import { areas } from "../../site/app/portal/areas.ts";
 import { browserOf, openPage } from "../support/browser.ts";
 import { openPortal } from "../support/portal.ts";
 
-/** Limit for the JavaScript of a first visit, after gzip. */
-const BAR_BYTES = 180 * 1024;
+/** The limit for the JavaScript of a screen of the portal, after gzip. */
+const SCREEN_BYTES = 180 * 1024;
 /** The limit for the sign-in page, before somebody types. */
 const LOGIN_BYTES = 96 * 1024;
-/** Less than React alone: the scripts were not seen. */
+/** React alone is larger, so a smaller total means that scripts were not recorded. */
 const LEAST_BYTES = 50 * 1024;
 /** The realtime client, which is loaded after the first screen. */
 const LATER = /\/connection\.client-/;
-/** Larger than a button or a dialog, before compression. */
+/** The limit for a small module, such as a button or a dialog, before compression. */
 const SMALL_BYTES = 10_000;
 /** Public pages with the limit for their JavaScript, in KB. */
 const PUBLIC: readonly [path: string, mostKilobytes: number][] = [
@@ -45,7 +45,7 @@ describe("the JavaScript", () => {
     return scripts;
   }
 
-  /** Opens a page, as a visitor for a minute; returns its scripts. */
+  /** Opens a page and returns its scripts; a visitor stays on it for a minute. */
   async function visit(page: Page, path: string): Promise<Map<string, Buffer>> {
     const urls = new Set<string>();
     const collect = (response: Response): void => {
@@ -69,22 +69,22 @@ describe("the JavaScript", () => {
     );
   }
 
-  async function weigh(page: Page, path: string): Promise<number> {
+  async function sizeOf(page: Page, path: string): Promise<number> {
     const first = [...(await scriptsOf(page, path))].filter(([url]) => !LATER.test(url));
     const sizes = first.map(([, body]) => gzipSync(body, { level: 9 }).length);
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   test.each(SCREENS)("of %s is at most 180 KB", async (path) => {
-    const weight = await weigh(portal(), path);
-    expect(weight).toBeGreaterThan(LEAST_BYTES);
-    expect(weight).toBeLessThanOrEqual(BAR_BYTES);
+    const size = await sizeOf(portal(), path);
+    expect(size).toBeGreaterThan(LEAST_BYTES);
+    expect(size).toBeLessThanOrEqual(SCREEN_BYTES);
   });
 
   test.each(PUBLIC)("of %s is at most %i KB, without code of the portal or supabase-js", async (path, mostKilobytes) => {
-    const weight = await weigh(visitor, path);
-    expect(weight).toBeGreaterThan(500);
-    expect(weight).toBeLessThanOrEqual(mostKilobytes * 1024);
+    const size = await sizeOf(visitor, path);
+    expect(size).toBeGreaterThan(500);
+    expect(size).toBeLessThanOrEqual(mostKilobytes * 1024);
     for (const [url, body] of await scriptsOf(visitor, path))
       expect(body.toString("utf8"), url).not.toMatch(/PostgrestClient|GoTrueClient|supabase-js|Course Management/);
   });
@@ -121,9 +121,9 @@ describe("the JavaScript", () => {
 
   test("of the sign-in page is at most 96 KB, and its first input loads that of the dashboard", async () => {
     const dashboard = [...(await scriptsOf(portal(), "/admin")).keys()].filter((url) => !LATER.test(url));
-    const weight = await weigh(visitor, "/admin");
-    expect(weight).toBeGreaterThan(LEAST_BYTES);
-    expect(weight).toBeLessThanOrEqual(LOGIN_BYTES);
+    const size = await sizeOf(visitor, "/admin");
+    expect(size).toBeGreaterThan(LEAST_BYTES);
+    expect(size).toBeLessThanOrEqual(LOGIN_BYTES);
     const loaded = new Set<string>();
     visitor.on("response", (response) => loaded.add(response.url()));
     await visitor.goto("/admin");

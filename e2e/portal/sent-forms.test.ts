@@ -146,7 +146,7 @@ describe("a form that is being sent", () => {
     expect(await page.getByText("Discarded:").count()).toBe(0);
   });
 
-  test("has no axe violation if it has dates, times and several lines", async () => {
+  test("has no axe violations if it has date, time and multi-line fields", async () => {
     const page = portal();
     await visit(page, "/admin/courses");
     await page.getByRole("button", { name: /^Edit Lvl 2 CCTV, Monday 3 March/ }).press("Enter");
@@ -162,7 +162,7 @@ describe("a form that is being sent", () => {
     await form.waitFor({ state: "detached" });
   });
 
-  test("takes no change of rich text and none by its buttons", async () => {
+  test("ignores changes of rich text, also by the buttons of its toolbar", async () => {
     const page = portal();
     await visit(page, "/admin/blog");
     await page.getByRole("button", { name: "Edit Snow" }).press("Enter");
@@ -194,7 +194,7 @@ describe("a form that is being sent", () => {
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
-  test("is mentioned on the page that is shown by then, if it is refused", async () => {
+  test("is named on the page that is shown by then if it is refused", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");
     await page.getByRole("button", { name: /^Edit Ada Fell/ }).press("Enter");
@@ -212,7 +212,7 @@ describe("a form that is being sent", () => {
     await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
   });
 
-  test("is opened again with its saved values before the list is read again", async () => {
+  test("opens again with its saved values before the list is reloaded", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");
     const edit = page.getByRole("button", { name: /^Edit Ada Fell/ });
@@ -243,7 +243,7 @@ describe("a form that is being sent", () => {
     await page.unroute("**/rest/v1/course_dates?*");
   });
 
-  test("leaves the stored input of a form that was opened later as it is when it is saved", async () => {
+  test("does not change the stored input of a form that was opened later when it is saved", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");
     await page.getByRole("button", { name: /^Edit Ada Fell/ }).press("Enter");
@@ -265,7 +265,7 @@ describe("a form that is being sent", () => {
     await page.getByRole("button", { name: "Discard", exact: true }).press("Enter");
   });
 
-  test("leaves the text and the focus of another form as they are when it is saved", async () => {
+  test("does not change the text or the focus of another form when it is saved", async () => {
     const page = portal();
     await visit(page, "/admin/profile");
     const { promise, resolve: answer } = Promise.withResolvers<void>();

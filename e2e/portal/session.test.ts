@@ -67,7 +67,7 @@ describe("the sign-in page", () => {
     await context.close();
   });
 
-  test("of an expired session is the one inside the portal, and signs in as well", async () => {
+  test("is part of the portal if a session has expired, and signs in there too", async () => {
     const page = await openPage(browserOf(portal()), { baseURL: new URL(portal().url()).origin });
     await page.addInitScript(() => localStorage.setItem(`sb-${location.hostname.split(".")[0]}-auth-token`, "{}"));
     await page.goto("/admin");
@@ -148,7 +148,7 @@ describe("the session", () => {
     await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
   });
 
-  test("a logout with a slow answer does not take the person back from the next page", async () => {
+  test("a logout whose response is slow does not navigate away from the next page", async () => {
     const page = portal();
     await visit(page, "/admin/bookings");
     let answer = (): void => undefined;
@@ -162,7 +162,7 @@ describe("the session", () => {
     answer();
     await (await answered).finished();
     await page.unroute("**/auth/v1/logout?*");
-    // A navigation that followed the answer would be done before the next page.
+    // A navigation after the response would be done before the next frame.
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(new URL(page.url()).pathname).toBe("/admin/password");
     await signIn(page);

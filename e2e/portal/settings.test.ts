@@ -7,7 +7,7 @@ describe("the settings", () => {
   const portal = openPortal();
   beforeAll(() => addDate(portal(), "2031-03-03T09:00", 2, { name: "Ada Fell", email: "ada@mail.example" }));
 
-  test("the office switches holding on, and the next request of a visitor holds its place for the time that both see", async () => {
+  test("the office switches holding on, and the next request holds its place until a time that the visitor and the office see", async () => {
     const page = portal();
     await visit(page, "/admin/settings");
     await page.getByLabel("Hold places").selectOption("48 hours");

@@ -5,7 +5,7 @@ import { violations } from "../support/axe.ts";
 import { invitedColleague } from "../support/colleague.ts";
 import { formOf, REFUSED, refuseWhileStored, showsInput, typeInput } from "../support/form-input.ts";
 import { renderLate } from "../support/late-rendering.ts";
-import { EDITS, FORMS, furnish, type Ids } from "../support/portal-forms.ts";
+import { EDITS, FORMS, createRecords, type Ids } from "../support/portal-forms.ts";
 import { refuseRequests } from "../support/refuse-requests.ts";
 import { clientOf, continueUnsaved, focused, openPortal, visit } from "../support/portal.ts";
 import { preferMarkdown } from "../support/posts.ts";
@@ -19,7 +19,7 @@ describe("an unsaved form", () => {
   let staff: SupabaseClient;
   beforeAll(async () => {
     staff = await clientOf(portal());
-    ids = await furnish(staff);
+    ids = await createRecords(staff);
     await portal().addInitScript(refuseWhileStored, REFUSED);
     await preferMarkdown(portal());
     // The editor asks for confirmation before unsaved text is left.
@@ -78,7 +78,7 @@ describe("an unsaved form", () => {
     }
   });
 
-  test("closes on Escape without a question if nothing was typed, and stays open if the person keeps it", async () => {
+  test("closes on Escape without a question if nothing was typed, and stays open if the person does not discard it", async () => {
     const page = portal();
     const name = page.getByLabel("Name", { exact: true });
     await visit(page, "/admin/bookings");
@@ -197,7 +197,7 @@ describe("an unsaved form", () => {
       await route.continue();
     });
     await visit(page, `/admin/bookings?enquiry=${ids.enquiry}`);
-    // The page removes the parameter by a navigation, which would end one that began before.
+    // The page removes the parameter by a navigation, which would cancel a navigation that began before.
     await page.waitForURL(({ pathname, search }) => pathname === "/admin/bookings" && search === "");
     const enquiry = page.waitForResponse((response) => response.url().includes(`id=eq.${ids.enquiry}`));
     await renderLate(page, async () => {
@@ -309,8 +309,8 @@ describe("an unsaved form", () => {
     await expect.poll(() => page.getByLabel("Content").inputValue()).toBe("Take the train.");
   });
 
-  test.each(EDITS)("of $noun is not saved over what others changed after it was typed", async (edit) => {
-    const { path, open, label, send, noun, table, theirs, told } = edit;
+  test.each(EDITS)("of $noun does not overwrite what others changed after it was typed", async (edit) => {
+    const { path, open, label, send, noun, table, theirs, difference } = edit;
     const page = portal();
     await visit(page, path(ids));
     await page.getByRole("button", { name: open }).click();
@@ -325,7 +325,7 @@ describe("an unsaved form", () => {
     await page.reload();
     await continueUnsaved(page);
     await form.getByRole("button", { name: send }).click();
-    await page.getByText(`Somebody else changed this ${noun} while you were editing it. ${told}`).waitFor();
+    await page.getByText(`Somebody else changed this ${noun} while you were editing it. ${difference}`).waitFor();
     await form.getByRole("button", { name: send }).click();
     await form.waitFor({ state: "detached" });
     const { data: stored } = await staff.from(table).select("*").eq("id", changed?.[0]?.id).single();

@@ -57,20 +57,20 @@ describe("the waiting list", () => {
     await page.getByText("Ben Moor is on the waiting list.").waitFor();
     await add(page, "Cy Beck", "07700 900 789");
     await page.getByText("Cy Beck is on the waiting list.").waitFor();
-    await order(page, ["Ada Fell", "Ben Moor", "Cy Beck"]);
+    await waitForOrder(page, ["Ada Fell", "Ben Moor", "Cy Beck"]);
   });
 
   test("the order changes by keyboard, and the focus follows", async () => {
     const page = portal();
     await page.getByRole("button", { name: "Move Ada Fell down" }).focus();
     await page.keyboard.press("Enter");
-    await order(page, ["Ben Moor", "Ada Fell", "Cy Beck"]);
+    await waitForOrder(page, ["Ben Moor", "Ada Fell", "Cy Beck"]);
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Move Ada Fell down");
     await page.keyboard.press("Enter");
-    await order(page, ["Ben Moor", "Cy Beck", "Ada Fell"]);
+    await waitForOrder(page, ["Ben Moor", "Cy Beck", "Ada Fell"]);
     await page.getByRole("button", { name: "Move Ada Fell up" }).focus();
     await page.keyboard.press("Enter");
-    await order(page, ["Ben Moor", "Ada Fell", "Cy Beck"]);
+    await waitForOrder(page, ["Ben Moor", "Ada Fell", "Cy Beck"]);
     await page.getByText("Ada Fell moved up.").waitFor({ state: "attached" });
 
     // Later changes leave the focus where it is.
@@ -115,7 +115,7 @@ describe("the waiting list", () => {
     for (const key of ["Enter", "Enter"]) await page.keyboard.press(key);
     await page.getByText("Booking added for Ada Fell, and the entry was removed from the waiting list.").waitFor();
     await page.getByText("Full: the only place is taken").waitFor();
-    await order(page, ["Ben Moor", "Cy Beck"]);
+    await waitForOrder(page, ["Ben Moor", "Cy Beck"]);
   });
 
   test("when two people change an entry at once, the second sees a message, and an entry can move to another date", async () => {
@@ -128,7 +128,7 @@ describe("the waiting list", () => {
     await page.getByText("Somebody else changed this entry while you were editing it. Note: empty, now Mornings.").waitFor();
     await page.getByRole("button", { name: "Save entry" }).click();
     await page.getByText("Entry of Cy Beck saved.").waitFor();
-    await order(page, ["Ben Moor"]);
+    await waitForOrder(page, ["Ben Moor"]);
   });
 
   test("a date with a waiting list is not deleted until its entries are withdrawn", async () => {
@@ -180,7 +180,7 @@ describe("the waiting list", () => {
 
   test("a booking that is refused because the date is full shows the present number of places, also in the option, and becomes an entry of the waiting list", async () => {
     const date = await addDate(staff, "2031-03-17T09:00", 3, { name: "Cy Beck", places: 2 });
-    // It must not load the other booking before it sends its own.
+    // This window must not load the other booking before it sends its own.
     const page = await newQuietWindow(portal());
     await page.goto("/admin/bookings?new");
     await page.getByLabel("Name", { exact: true }).fill("Eve Hill");
@@ -216,7 +216,7 @@ async function add(page: Page, name: string, phone: string): Promise<void> {
 }
 
 /** Waits until the list has these people in this order. */
-async function order(page: Page, names: readonly string[]): Promise<void> {
+async function waitForOrder(page: Page, names: readonly string[]): Promise<void> {
   const rows = page.getByRole("table", { name: "Waiting list" }).locator("tbody strong");
   await expect.poll(() => rows.allTextContents()).toEqual(names);
 }

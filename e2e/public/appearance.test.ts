@@ -17,7 +17,7 @@ test.each([
   ["/", "#contact dd"],
   ["/cctv", "main dd"],
   ["/terms-conditions", "main time"],
-])("figures on %s in %s are drawn by the font of the headings, whose zero is plain", async (path, selector) => {
+])("figures on %s in %s are drawn in the font of the headings, whose zero has no slash", async (path, selector) => {
   await page.goto(path);
   await page
     .locator(selector)
@@ -50,7 +50,7 @@ describe("in forced colours", () => {
     expect(bars).toEqual(["Home"]);
   });
 
-  test("the link of a date has a border, and the chosen category another ground than the others", async () => {
+  test("the link of a date has a border, and the chosen category another background than the others", async () => {
     const book = await styleOf("#dates li a[href^='/ask/']", "borderTopWidth");
     expect(book).toBe("2px");
     const [chosen, other] = [
@@ -61,7 +61,7 @@ describe("in forced colours", () => {
   });
 });
 
-test.each(["light", "dark"] as const)("the words of the hero are dark in print at night, with a %s screen", async (colorScheme) => {
+test.each(["light", "dark"] as const)("the text of the hero is dark in print, at night and on a %s screen", async (colorScheme) => {
   await page.emulateMedia({ forcedColors: "none", media: "print", colorScheme });
   await page.goto("/");
   await page.getByRole("region", { name: "Welcome" }).evaluate((hero) => hero.setAttribute("data-light", "night"));

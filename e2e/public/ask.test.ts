@@ -113,7 +113,7 @@ describe("asking for a place without scripts", () => {
     expect(await page.getByRole("main").getByRole("link", { name: provider.phone }).count()).toBe(1);
   });
 
-  test("a date that does not exist is a missing page, and search engines list none", async () => {
+  test("the page of a date that does not exist is not found, and search engines list no page of a date", async () => {
     for (const id of [crypto.randomUUID(), "tomorrow"]) expect((await fetch(`${site.url()}/ask/${id}`)).status).toBe(404);
     const response = await fetch(`${site.url()}/ask/${await addDate()}`);
     expect([response.headers.get("cache-control"), await response.text()]).toEqual(["no-store", expect.stringContaining("noindex")]);

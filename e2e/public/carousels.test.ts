@@ -17,7 +17,7 @@ beforeAll(async () => {
 test.each([
   ["advances by itself: taglines, courses, reviews and team", "no-preference", true],
   ["does not begin for a visitor with reduced motion", "reduce", false],
-] as const)("the movement of home %s", async (_what, reducedMotion, moves) => {
+] as const)("the movement of the home page %s", async (_what, reducedMotion, moves) => {
   const page = await openClocked({ viewport: DESK, reducedMotion });
   await openHome(page);
   const before = await places(page);
@@ -105,7 +105,7 @@ describe("a swipe", () => {
   });
 
   test.each([
-    ["beyond 50 px in under 300 ms turns the page", { by: -60, forMs: 250 }, true],
+    ["beyond 50 px in under 300 ms shows the next card", { by: -60, forMs: 250 }, true],
     ["of 50 px does not", { by: -50, forMs: 250 }, false],
     ["that takes 300 ms does not", { by: -60, forMs: 300 }, false],
   ])("%s", async (_what, movement, turns) => {
@@ -145,7 +145,7 @@ describe("a swipe", () => {
   });
 });
 
-/** Opens a page with a paused clock for a visitor who does not mind movement. */
+/** Opens a page with a paused clock for a visitor without a preference for reduced motion. */
 async function openClocked(options: BrowserContextOptions): Promise<Page> {
   const page = await site.open({ reducedMotion: "no-preference", ...options });
   await page.clock.install();

@@ -3,7 +3,7 @@ import { courseById } from "content/courses/index.ts";
 import { provider } from "content/provider.ts";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DESK, follow, openPublicSite } from "../support/public-site.ts";
+import { DESK, follow, openPublicSite, spaced, structuredData } from "../support/public-site.ts";
 
 // The page of a course, and the route that leads to the work for which it trains.
 
@@ -85,7 +85,7 @@ describe("a course page", () => {
   });
 
   test("gives search engines its price and dates as structured data", async () => {
-    const graph = await structuredData("/cctv");
+    const graph = await structuredData(page, "/cctv");
     expect(graph).toContainEqual(
       expect.objectContaining({
         "@type": "Course",
@@ -148,7 +148,7 @@ describe("a course page", () => {
     expect(dark).toEqual([]);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.emulateMedia({ media: "screen", colorScheme: "light" });
-    // Folded on the screen, open on paper.
+    // The details are closed on the screen and open in print.
     await page.evaluate(() => document.querySelectorAll("main details").forEach((details) => details.setAttribute("open", "")));
     expect(height).toBeLessThan(await page.evaluate(() => document.documentElement.scrollHeight));
   });
@@ -167,12 +167,12 @@ describe("the route planner, without scripts", () => {
     if (error) throw error;
   });
 
-  async function legs(): Promise<string[]> {
+  async function datesInRoute(): Promise<string[]> {
     const articles = await visitor.getByRole("article").all();
     return Promise.all(articles.map(async (article) => (await article.getAttribute("aria-label")) ?? ""));
   }
 
-  test("the home page leads to a goal with its steps, dates that fit together and costs, without scripts", async () => {
+  test("the home page leads to a goal with its steps, dates that fit together and costs", async () => {
     await visitor.goto("/");
     await follow(visitor, visitor.getByRole("main").getByRole("link", { name: "Plan your route" }));
     await follow(visitor, visitor.getByRole("navigation", { name: "Goals" }).getByRole("link", { name: "Door supervisor", exact: true }));
@@ -184,7 +184,7 @@ describe("the route planner, without scripts", () => {
       "Your SIA licence",
       "Work at the door",
     ]);
-    expect(await legs()).toEqual(["First aid, Wednesday 5 March 2031", "Door Supervisor, Monday 10 March 2031"]);
+    expect(await datesInRoute()).toEqual(["First aid, Wednesday 5 March 2031", "Door Supervisor, Monday 10 March 2031"]);
     expect(await lowestWaymark(320)).toBeLessThanOrEqual(0);
     const sum = (await visitor.getByRole("complementary", { name: "What it costs" }).innerText()).replaceAll(/\s+/g, " ");
     expect(await visitor.getByText(/^Source: SIA: first-aid .*last checked on \d+ \w+ 20\d\d$/).count()).toBe(1);
@@ -202,17 +202,17 @@ describe("the route planner, without scripts", () => {
     return Math.max(...bottoms) - edge;
   }
 
-  test("a visitor with a certificate sees all dates and pays less, and the address keeps that", async () => {
+  test("a visitor with a certificate sees all dates and pays less, and the address contains this choice", async () => {
     await visitor.goto("/route?goal=door-supervisor");
     await follow(visitor, visitor.getByRole("link", { name: "I hold a valid certificate already" }));
     expect(new URL(visitor.url()).search).toBe("?goal=door-supervisor&first-aid=held");
-    expect(await legs()).toEqual(["Door Supervisor, Monday 3 March 2031", "Door Supervisor, Monday 10 March 2031"]);
+    expect(await datesInRoute()).toEqual(["Door Supervisor, Monday 3 March 2031", "Door Supervisor, Monday 10 March 2031"]);
     expect(await visitor.getByRole("complementary", { name: "What it costs" }).innerText()).toContain("£400 + licence fee");
     await visitor.getByText("It must still be valid for at least 12 months on the first day of the course.").waitFor();
     expect(await visitor.getByText(/^Source: SIA: first-aid/).count()).toBe(1);
   });
 
-  test("a course page says near its top what comes before and after, with dates in time", async () => {
+  test("a course page shows the steps before and after the course near its top, with dates that fit together", async () => {
     await visitor.goto("/door-supervisor");
     const panel = visitor.getByRole("group", { name: "Before you book" });
     expect((await panel.innerText()).replaceAll(/\s+/g, " ")).toMatch(
@@ -223,7 +223,7 @@ describe("the route planner, without scripts", () => {
     expect(await panel.innerText()).toContain("No experience needed");
   });
 
-  test("goals share the page cache by what the page reads of the address", async () => {
+  test("addresses that differ only in parameters that the page does not read share a cached page", async () => {
     const tags = await Promise.all(
       ["?goal=cctv", "?utm_source=x&goal=cctv", "?goal=nothing", ""].map(async (query) =>
         (await fetch(`${site.url()}/route${query}`)).headers.get("etag"),
@@ -233,14 +233,3 @@ describe("the route planner, without scripts", () => {
     expect([tags[1], tags[3]]).toEqual([tags[0], tags[2]]);
   });
 });
-
-async function structuredData(path: string): Promise<unknown[]> {
-  await page.goto(path);
-  const text = (await page.locator("script[type='application/ld+json']").textContent()) ?? "";
-  return JSON.parse(text)["@graph"];
-}
-
-/** Replaces no-break spaces, which keep a number beside its noun. */
-function spaced(text: string): string {
-  return text.replaceAll("\u00a0", " ");
-}

@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { courses } from "content/courses/index.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DESK, follow, openPublicSite, PHONE } from "../support/public-site.ts";
+import { DESK, follow, openPublicSite, PHONE, spaced } from "../support/public-site.ts";
 
 // Finding and comparing courses and dates, in a browser without scripts.
 
@@ -44,7 +44,7 @@ describe("the list of courses", () => {
     expect(await page.getByRole("article").filter({ hasText: "Ask for a date" }).count()).toBe(courses.length - 4);
   });
 
-  test("is filtered by subject, month and days of the week through links, which keep each other", async () => {
+  test("is filtered by subject, month and days of the week through links, which can be combined", async () => {
     await page.goto("/courses");
     const months = page.getByRole("navigation", { name: "Starts in", exact: true }).getByRole("link");
     expect(await months.allInnerTexts()).toEqual(["Any month", "March", "May", "October"]);
@@ -60,7 +60,7 @@ describe("the list of courses", () => {
     expect(await titles()).toHaveLength(courses.length);
   });
 
-  test("is one page to search engines and in the page cache whatever else its address contains", async () => {
+  test("has one canonical address, and parameters that it does not know do not change the cached page", async () => {
     const [plain, tracked, march] = await Promise.all(
       ["/courses", "/courses?utm_source=news&month=yesterday", "/courses?month=march&x=1"].map(async (path) => {
         const response = await fetch(site.url() + path);
@@ -128,7 +128,7 @@ describe("dates", () => {
     await page.getByText("No date fits.").waitFor();
   });
 
-  test("of a course are in pages of twenty, of which three are open", async () => {
+  test("of a course are in pages of twenty, of which three dates are visible at first", async () => {
     await page.goto("/first-aid");
     const dates = page.getByRole("region", { name: "Next dates" });
     expect(await dates.getByRole("article").filter({ visible: true }).count()).toBe(3);
@@ -184,9 +184,4 @@ async function bottomOf(locator: ReturnType<Page["locator"]>): Promise<number> {
 
 async function choose(filter: string, choice: string): Promise<void> {
   await follow(page, page.getByRole("navigation", { name: filter, exact: true }).getByRole("link", { name: choice, exact: true }));
-}
-
-/** Replaces no-break spaces, which keep a number beside its noun. */
-function spaced(text: string): string {
-  return text.replaceAll("\u00a0", " ");
 }

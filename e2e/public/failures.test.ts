@@ -62,26 +62,29 @@ describe("an enquiry", () => {
     await visitor.context().close();
   });
 
-  test.each(["/enquiry", "/ask"])("that is sent from %s without a connection keeps its text on the page, which says so", async (path) => {
-    const visitor = await site.open({ viewport: PHONE });
-    await visitor.goto("/dates");
-    if (path === "/enquiry") await visitor.goto(path);
-    else await follow(visitor, visitor.getByRole("link", { name: "Ask for this place" }).first());
-    const [question, button] =
-      path === "/enquiry" ? ["Your question", "Send your question"] : ["Anything we should know?", "Ask for this place"];
-    await visitor.getByLabel("Your name").fill("Ada");
-    await visitor.getByLabel("E-mail").fill("ada@mail.example");
-    await visitor.getByLabel(question).fill("May I park there?");
-    await visitor.context().setOffline(true);
-    for (let taps = 0; taps < 2; taps += 1) await visitor.getByRole("button", { name: button }).click();
-    const alert = visitor.getByRole("main").getByRole("alert");
-    expect(await alert.allInnerTexts()).toEqual(["You are offline, so nothing was sent. Try again when you are connected."]);
-    await visitor.context().setOffline(false);
-    await alert.waitFor({ state: "detached" });
-    expect(await visitor.getByLabel("Your name").inputValue()).toBe("Ada");
-    expect(await visitor.getByLabel(question).inputValue()).toBe("May I park there?");
-    await visitor.context().close();
-  });
+  test.each(["/enquiry", "/ask"])(
+    "that is sent from %s without a connection keeps its text on the page, which says that nothing was sent",
+    async (path) => {
+      const visitor = await site.open({ viewport: PHONE });
+      await visitor.goto("/dates");
+      if (path === "/enquiry") await visitor.goto(path);
+      else await follow(visitor, visitor.getByRole("link", { name: "Ask for this place" }).first());
+      const [question, button] =
+        path === "/enquiry" ? ["Your question", "Send your question"] : ["Anything we should know?", "Ask for this place"];
+      await visitor.getByLabel("Your name").fill("Ada");
+      await visitor.getByLabel("E-mail").fill("ada@mail.example");
+      await visitor.getByLabel(question).fill("May I park there?");
+      await visitor.context().setOffline(true);
+      for (let taps = 0; taps < 2; taps += 1) await visitor.getByRole("button", { name: button }).click();
+      const alert = visitor.getByRole("main").getByRole("alert");
+      expect(await alert.allInnerTexts()).toEqual(["You are offline, so nothing was sent. Try again when you are connected."]);
+      await visitor.context().setOffline(false);
+      await alert.waitFor({ state: "detached" });
+      expect(await visitor.getByLabel("Your name").inputValue()).toBe("Ada");
+      expect(await visitor.getByLabel(question).inputValue()).toBe("May I park there?");
+      await visitor.context().close();
+    },
+  );
 
   test("is stored once if it is sent again, and the sixth different one within ten minutes is refused", async () => {
     function send(message: string): Promise<Response> {
@@ -113,7 +116,7 @@ describe("without a backend", () => {
     ["/blog", 503, "Failed to load blog posts. Please try again later."],
     ["/blog/anything", 503, "Failed to load blog post. Please try again later."],
     ["/nowhere", 404, "Page not found"],
-  ])("%s says so or shows nothing, and how to call", async (path, status, words) => {
+  ])("%s shows a message and the phone number", async (path, status, words) => {
     const answer = await visitor.goto(path);
     expect(answer?.status()).toBe(status);
     await visitor.getByRole("main").getByText(words).waitFor();
@@ -122,7 +125,7 @@ describe("without a backend", () => {
     );
   });
 
-  test("/health reports the failure, and a page that fails says when to come back", async () => {
+  test("/health reports the failure, and a page that fails says when to retry", async () => {
     expect((await fetch(`${alone.url}/health`)).status).toBe(503);
     const post = await fetch(`${alone.url}/blog/x`);
     expect([post.status, post.headers.get("retry-after")]).toEqual([503, "5"]);

@@ -3,7 +3,7 @@ import { provider } from "content/provider.ts";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DESK, openPublicSite } from "../support/public-site.ts";
+import { DESK, openPublicSite, structuredData } from "../support/public-site.ts";
 
 // Meta tags, structured data and icons of public pages.
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 describe("every page", () => {
   test.each(["/", "/cctv", "/blog", "/privacy-policy", "/terms-conditions", "/enquiry"])(
-    "describes itself to previews and search engines: %s",
+    "has meta tags for previews and search engines: %s",
     async (path) => {
       await page.goto(path);
       const head = await page.evaluate(() => ({
@@ -42,17 +42,17 @@ describe("every page", () => {
     },
   );
 
-  test("gives the browser the colour of its ground in both colour schemes", async () => {
+  test("gives the browser the colour of its background in both colour schemes", async () => {
     await page.goto("/blog");
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      const [theme, ground] = await page.evaluate((scheme) => {
+      const [theme, background] = await page.evaluate((scheme) => {
         const probe = document.createElement("p");
         probe.style.color = document.querySelector<HTMLMetaElement>(`meta[name=theme-color][media*=${scheme}]`)?.content ?? "";
         document.body.append(probe);
         return [getComputedStyle(probe).color, getComputedStyle(document.documentElement).backgroundColor];
       }, colorScheme);
-      expect(theme).toBe(ground);
+      expect(theme).toBe(background);
     }
     await page.emulateMedia({ colorScheme: "light" });
   });
@@ -84,7 +84,7 @@ describe("every page", () => {
   });
 
   test("of home has structured data of the provider that agree with the visible text", async () => {
-    const [organisation, website] = await structuredData("/");
+    const [organisation, website] = await structuredData(page, "/");
     expect(website).toMatchObject({ "@type": "WebSite", name: provider.name });
     expect(organisation).toMatchObject({ "@type": ["LocalBusiness", "EducationalOrganization"], telephone: provider.phoneHref.slice(4) });
     await page.goto("/");
@@ -118,7 +118,7 @@ describe("the contact block", () => {
     ["one under the other", "/", "#contact address"],
     ["at the foot", "/cctv", "footer address"],
     ["as a panel", "/enquiry", "main address"],
-  ])("says %s who we are, where, and how to call and write: %s", async (_how, path, place) => {
+  ])("shows %s the name, the address, the phone number and the e-mail address: %s", async (_how, path, place) => {
     await page.goto(path);
     const block = page.locator(place).first();
     const { name, address, phone, phoneHref, email } = provider;
@@ -136,19 +136,13 @@ describe("a visit", () => {
 
   test("that cannot be reported only logs a line to the console", async () => {
     const visitor = await site.open();
-    const [lines, trouble]: [string[], string[]] = [[], []];
+    const [lines, errors]: [string[], string[]] = [[], []];
     visitor.on("console", (message) => message.type() === "warning" && lines.push(message.text()));
-    visitor.on("pageerror", (error) => trouble.push(error.message));
+    visitor.on("pageerror", (error) => errors.push(error.message));
     await visitor.route("**/functions/v1/record-page-view", (route) => route.fulfill({ status: 500, body: "{}" }));
     await visitor.goto("/blog");
     await expect.poll(() => lines).toEqual([expect.stringContaining("The page view was not recorded.")]);
-    expect(trouble).toEqual([]);
+    expect(errors).toEqual([]);
     await visitor.context().close();
   });
 });
-
-async function structuredData(path: string): Promise<unknown[]> {
-  await page.goto(path);
-  const text = (await page.locator("script[type='application/ld+json']").textContent()) ?? "";
-  return JSON.parse(text)["@graph"];
-}

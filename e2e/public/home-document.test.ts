@@ -4,10 +4,10 @@ import { courses } from "content/courses/index.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openPublicSite, PHONE } from "../support/public-site.ts";
 
-// The size of home's document, and the styles that it contains.
+// The size of the document of the home page, and the styles that it contains.
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_document-0123456789abcdef", SECRET_KEY: "sb_secret_document-0123456789abcdef" };
-// The samples have 15 to 18 dates that home shows: it depends on the day.
+// The home page shows 15 to 18 of the sample dates, depending on the day.
 const MOST_SAMPLES = 18;
 
 const site = openPublicSite(KEYS);

@@ -1,7 +1,7 @@
 import { reviews } from "content/reviews.ts";
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { carousel, DESK, hydrated, openPublicSite, PHONE } from "../support/public-site.ts";
+import { carousel, DESK, hydrated, openPublicSite, PHONE, spaced } from "../support/public-site.ts";
 
 // Behaviour of the home page, by entry point, screen and time zone.
 
@@ -221,14 +221,14 @@ describe("a countdown", () => {
     expect(await rows.getByRole("timer").count()).toBe(1);
     expect(await rows.first().getByRole("timer").count()).toBe(1);
     expect(await page.locator("#courses").getByRole("timer").count()).toBeLessThanOrEqual(1);
-    expect((await rows.nth(1).innerText()).replaceAll("\u00a0", " ")).toMatch(/in \d+ days/);
+    expect(spaced(await rows.nth(1).innerText())).toMatch(/in \d+ days/);
   });
 
   test.each(["Pacific/Auckland", "America/Los_Angeles"])("is right for a visitor in %s, before and after hydration", async (timezoneId) => {
     const visitor = await site.open({ timezoneId });
-    const complaints: string[] = [];
-    visitor.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-    visitor.on("pageerror", (error) => complaints.push(error.message));
+    const errors: string[] = [];
+    visitor.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    visitor.on("pageerror", (error) => errors.push(error.message));
     await visitor.goto("/");
     const row = visitor.locator("#dates li").first();
     const start = Date.parse((await row.locator("time").getAttribute("datetime")) ?? "");
@@ -242,7 +242,7 @@ describe("a countdown", () => {
     expect(Math.abs((start - Date.now()) / 1000 - (await left()))).toBeLessThan(60);
     const london = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", hour: "2-digit", minute: "2-digit" }).format(start);
     expect(await row.locator("time").innerText()).toContain(london);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await visitor.context().close();
   });
 

@@ -21,7 +21,7 @@ describe("with the keyboard only", () => {
     expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
   });
 
-  test("the menu of a small screen opens, takes the focus through its links, and returns it", async () => {
+  test("the menu of a small screen opens, Tab moves through its links, and Escape returns the focus", async () => {
     await page.setViewportSize(PHONE);
     await page.goto("/blog");
     await tabTo(page, "Menu");
@@ -132,7 +132,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press("Tab");
     if ((await focused(page)) === name) return;
   }
-  throw new Error(`Tab never came to “${name}”.`);
+  throw new Error(`Tab did not reach “${name}”.`);
 }
 
 function focused(page: Page): Promise<string | undefined> {

@@ -112,7 +112,7 @@ describe.each([
       "of two hundred letters",
       "A very long title about everything that happened, and then some more of the same. ".repeat(3).slice(0, 200),
     ],
-    ["with letters from elsewhere and emoji", "🎉 Żółć & <Nguyễn>: “kit” — £5 👩‍⚕️"],
+    ["with letters of other languages and emoji", "🎉 Żółć & <Nguyễn>: “kit” — £5 👩‍⚕️"],
     ["of one long word", "W".repeat(200)],
   ])("show a title %s", async (name, title) => {
     const slug = name.replaceAll(" ", "-");

@@ -19,7 +19,7 @@ const PAGES: [name: string, path: string][] = [
   ["An unknown post", "/blog/nobody-wrote-this"],
 ];
 const WIDTHS = { narrow: { width: 360, height: 760 }, wide: { width: 1280, height: 900 } };
-/** All but the one that home shows first. */
+/** All categories except the one that the home page shows first. */
 const CATEGORIES = ["medical", "refresher", "health-safety", "coming-soon"];
 
 // Only the rules of the HTML standard; axe checks accessibility.
@@ -129,7 +129,7 @@ async function violationsOf(part?: string): Promise<string[]> {
   return [...narrow.map((violation) => `phone: ${violation}`), ...(await violationsOfSchemes(page, part ?? "main"))];
 }
 
-/** Hides the rest of the page, for which axe would need most of its time. */
+/** Hides the rest of the page, on which axe would spend most of its time. */
 async function showOnly(selector: string): Promise<void> {
   await page.evaluate((wanted) => {
     const shown = [...document.querySelectorAll(wanted)];

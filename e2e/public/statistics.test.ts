@@ -54,14 +54,14 @@ describe("the statistics", () => {
     { width: 1366, height: 768 },
     { width: 1440, height: 900 },
     { width: 1839, height: 1000 },
-  ])("show their notice beside the words of home and above the dates, on a screen of %o", async (viewport) => {
+  ])("show their notice beside the text of the home page and above the dates, on a screen of %o", async (viewport) => {
     const page = await site.open({ userAgent: PERSON, viewport });
     await page.goto("/");
     const notice = await noticeOf(page);
     await page.evaluate(() => document.fonts.ready);
     const covered = await notice.evaluate((aside) => {
       const over = aside.getBoundingClientRect();
-      // The lines of a text: its element is wider.
+      // Uses the lines of a text, because its element is wider.
       const lines = document.createRange();
       return [...document.querySelectorAll("header, [aria-label='Welcome'] :is(h1, p), #dates")]
         .filter((part) => {

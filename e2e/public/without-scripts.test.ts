@@ -54,7 +54,7 @@ describe("without scripts", () => {
   });
 });
 
-test("if the scripts fail to load, home shows no control that needs them and no countdown that stands still", async () => {
+test("if the scripts fail to load, home shows no control that needs them, and days instead of a countdown", async () => {
   const page = await site.open({ viewport: DESK });
   await page.route("**/*.js", (route) => route.abort());
   await page.goto("/");

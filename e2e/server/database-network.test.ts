@@ -21,7 +21,7 @@ describe.skipIf(inject("postgres") === null)("between the product and its Postgr
     return database.url;
   };
 
-  test("a silent network gives 503 with a code, two log lines, and no need for a restart", async () => {
+  test("a silent network causes responses 503 with a code and two log lines, and needs no restart afterwards", async () => {
     await using cleanup = new AsyncDisposableStack();
     const url = await createDatabase(cleanup);
     const network = cleanup.adopt(await startSilentNetwork(url), ({ close }) => close());
@@ -68,7 +68,7 @@ describe.skipIf(inject("postgres") === null)("between the product and its Postgr
     const show = async (site: RunningProcess): Promise<string> => (await fetch(`${site.url}/blog`)).text();
     const stale: string[] = [];
     for (const [index, title] of ["Snow", "Rain", "Hail", "Fog", "Sleet", "Thaw"].entries()) {
-      // Each of the two writes in turn.
+      // The two processes take turns in writing.
       const [writer, other] = index % 2 === 0 ? sites : sites.toReversed();
       if (!writer || !other) return expect.unreachable();
       await Promise.all(sites.map(show));

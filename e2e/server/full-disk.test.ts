@@ -48,15 +48,15 @@ async function openPortal(): Promise<Page> {
 test("on a full disk people can read, sign in and see why nothing can be saved, also after a restart", async ({ skip }) => {
   if (dataDir === undefined) return skip("no file system can be mounted");
   const directory = dataDir;
-  const ballast = join(directory, "..", "ballast");
+  const filler = join(directory, "..", "filler");
   await expect.poll(() => existsSync(join(directory, "database/reserve"))).toBe(true);
-  // On a busy machine it can give up before the database has responded.
+  // On a busy machine the health check can time out before the database responds.
   const health = async (): Promise<unknown> => (await fetch(`${site.url}/health`)).json();
   await expect.poll(health).toEqual({ status: "ok", disk: "low" });
   const page = await openPortal();
   await page.getByText("disk is almost full").waitFor();
 
-  await writeFile(ballast, Buffer.alloc(500 * 1024 * 1024)).catch(() => undefined);
+  await writeFile(filler, Buffer.alloc(500 * 1024 * 1024)).catch(() => undefined);
   for (const restarted of [false, true]) {
     if (restarted) {
       await site.stop();
@@ -74,7 +74,7 @@ test("on a full disk people can read, sign in and see why nothing can be saved, 
     await page.getByText("disk is full").waitFor();
   }
 
-  await rm(ballast);
+  await rm(filler);
   const staff = await signedIn(directory);
   expect((await insertDate(staff)).error).toBeNull();
   await expect.poll(health).toEqual({ status: "ok", disk: "low" });

@@ -18,7 +18,7 @@ function policyOf(response: Response): Record<string, string> {
 }
 
 describe("the content security policy", () => {
-  test("of a public page runs scripts of the site's own files only", async () => {
+  test("of a public page allows only scripts in files of the site", async () => {
     const policy = policyOf(await fetch(url));
     expect(policy).toMatchObject({
       "default-src": "'none'",
@@ -45,7 +45,7 @@ describe("the content security policy", () => {
   });
 });
 
-test.each(["/", "/admin", "/nowhere", "/robots.txt"])("%s carries the other security headers", async (path) => {
+test.each(["/", "/admin", "/nowhere", "/robots.txt"])("%s has the other security headers", async (path) => {
   const { headers } = await fetch(url + path);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
@@ -135,7 +135,7 @@ test("/health reports that the database responds", async () => {
     const response = await fetch(`${url}/health`);
     return [response.status, await response.json()];
   };
-  // On a busy machine it can give up before the database has responded.
+  // On a busy machine the health check can time out before the database responds.
   await expect.poll(health).toEqual([200, { status: "ok" }]);
 });
 
@@ -154,7 +154,7 @@ describe("a site with an https address behind a proxy", () => {
     expect(headers.get("strict-transport-security")).toContain("max-age=31536000");
   });
 
-  test("warns of sample content, and of a proxy that is not trusted, whose address would be every visitor's", async () => {
+  test("warns of sample content, and of a proxy that is not trusted, whose address would count as that of every visitor", async () => {
     await expect.poll(site.output).toContain("samples (people, reviews, contact details, facts about the rooms)");
     await expect.poll(site.output).toContain("Set TRUST_PROXY to the number of proxies.");
   });

@@ -13,12 +13,12 @@ async function readiness(url: string): Promise<[status: number, body: unknown]> 
 describe("a product with DRAIN_SECONDS that systemd started", () => {
   const cleanup = new AsyncDisposableStack();
   let dataDir: string;
-  let told: string;
+  let notifications: string;
   let site: RunningProcess;
   beforeAll(async () => {
     dataDir = cleanup.use(await startedDirectory()).path;
-    told = join(dataDir, "told");
-    await writeFile(join(dataDir, "systemd-notify"), `#!/bin/sh\necho "$NOTIFY_SOCKET $1" >> '${told}'\n`, { mode: 0o755 });
+    notifications = join(dataDir, "notifications");
+    await writeFile(join(dataDir, "systemd-notify"), `#!/bin/sh\necho "$NOTIFY_SOCKET $1" >> '${notifications}'\n`, { mode: 0o755 });
     const systemd = { NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "3000000", PATH: `${dataDir}:${process.env["PATH"]}` };
     const parts = { SMTP_URL: "smtp://127.0.0.1:1", BACKUP_DIR: join(dataDir, "backups") };
     const env = { DATA_DIR: dataDir, DRAIN_SECONDS: "5", ...parts, ...systemd };
@@ -26,11 +26,11 @@ describe("a product with DRAIN_SECONDS that systemd started", () => {
   });
   afterAll(() => cleanup.disposeAsync());
 
-  const statesTold = async (): Promise<string[]> => (await readFile(told, "utf8").catch(() => "")).trimEnd().split("\n");
+  const notifiedStates = async (): Promise<string[]> => (await readFile(notifications, "utf8").catch(() => "")).trimEnd().split("\n");
   const statusOf = async (path: string): Promise<number> => (await fetch(site.url + path)).status;
 
   test("refuses connections until it is ready", async () => {
-    // Later a busy machine can cause one.
+    // Later, a busy machine can cause a response 503.
     expect(site.output().split("Ready on ")[0]).not.toContain('"status":503');
     await expect.poll(() => statusOf("/health/ready")).toBe(200);
   });
@@ -43,8 +43,8 @@ describe("a product with DRAIN_SECONDS that systemd started", () => {
   });
 
   test("notifies systemd when it is ready, and that it still works", async () => {
-    await expect.poll(statesTold).toContain("/run/notify WATCHDOG=1");
-    expect((await statesTold())[0]).toBe("/run/notify READY=1");
+    await expect.poll(notifiedStates).toContain("/run/notify WATCHDOG=1");
+    expect((await notifiedStates())[0]).toBe("/run/notify READY=1");
   });
 
   test("is not ready after SIGTERM, notifies systemd that it stops, serves requests, and stops", async () => {
@@ -53,7 +53,7 @@ describe("a product with DRAIN_SECONDS that systemd started", () => {
     expect(await Promise.all(["/", "/health/live"].map(statusOf))).toEqual([200, 200]);
     expect((await fetch(site.url)).headers.get("connection")).toBe("close");
     expect(await stopped).toBe(0);
-    await expect.poll(statesTold).toContain("/run/notify STOPPING=1");
+    await expect.poll(notifiedStates).toContain("/run/notify STOPPING=1");
   });
 });
 
@@ -71,7 +71,7 @@ test("a product whose embedded database runs a slow statement is live, not ready
   expect((await fetch(`${site.url}/health/live`)).status).toBe(200);
   await expect.poll(async () => (await fetch(`${site.url}/health`)).status).toBe(503);
   expect(isAnswered).toBe(false);
-  // Stopping it would wait for the statement.
+  // A regular stop would wait for the statement.
   if (site.pid !== undefined) process.kill(site.pid, "SIGKILL");
   await slow;
 });

@@ -82,7 +82,7 @@ describe("a product with a key for a monitor", () => {
     expect(text).not.toMatch(/nowhere|no_such_table|no-such|no-function|favicon|first-aid|backup_age_seconds \d/);
   });
 
-  test("a WebSocket whose client resets the connection is not counted any more, and the server runs on", async () => {
+  test("a WebSocket whose client resets the connection is not counted any more, and the server keeps running", async () => {
     const socketsOpen = async (): Promise<string | undefined> =>
       /^larkfell_websockets (\d+)$/m.exec(await (await metrics(site.url)).text())?.[1];
     const client = connect(Number(new URL(site.url).port), "127.0.0.1");

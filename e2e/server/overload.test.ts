@@ -44,7 +44,7 @@ test("while too many pages are being rendered, further ones are refused at once 
   expect((await fetch(`${site.url}/admin`)).status).toBe(200);
   expect((await fetch(`${site.url}/auth/v1/health`)).status).toBe(200);
 
-  // They take turns until they wait for the backend. The two courses share a read.
+  // The renders run one after the other until they wait for the backend. The two course pages share one request.
   await expect.poll(() => held.length).toBe(MAX_RENDERS + 1);
   for (const outgoing of held) outgoing.setHeader("Content-Type", "application/json").end("[]");
   expect(new Set((await Promise.all(shared)).map(({ status }) => status))).toEqual(new Set([200]));

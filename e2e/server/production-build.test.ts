@@ -16,7 +16,7 @@ import { temporaryDirectory } from "../support/product.ts";
 import { startedDirectory } from "../support/started-directory.ts";
 
 // The site as `npm start` builds and starts it, without development dependencies, for another provider: after one content file is
-// replaced, nothing names the old one.
+// replaced, nothing names the old provider.
 
 const KEYS = { PUBLISHABLE_KEY: "sb_publishable_e2e-0123456789abcdef", SECRET_KEY: "sb_secret_e2e-0123456789abcdef" };
 const SITE_URL = "https://brackenside.example";
@@ -54,8 +54,8 @@ beforeAll(async () => {
   await copyForProduction(copy);
   const source = `import type { Provider } from "./types.ts";\nexport const provider: Provider = ${JSON.stringify(successor)};\n`;
   await writeFile(join(copy, "content/provider.ts"), source);
-  await takePhoto(join(copy, "site/app/photos/team/marian-thwaite.jpg"));
-  await takePhoto(join(copy, "site/app/photos/courses/cctv.png"));
+  await createPhoto(join(copy, "site/app/photos/team/marian-thwaite.jpg"));
+  await createPhoto(join(copy, "site/app/photos/courses/cctv.png"));
   await buildCopy(copy);
 
   const [, settings = "", entry = ""] = /^(.*) exec node (?:--\S+ )*(\S+)$/.exec(packageJson.scripts.start) ?? [];
@@ -110,7 +110,7 @@ test("the server build has only characters that V8 keeps in one byte", async () 
   for (const name of names) expect(/[^\0-\xff]/.test(await readFile(join(folder, name), "utf8")), name).toBe(false);
 });
 
-test("the process loads its code and libraries from the server build, but for the packages that cannot be part of it", async () => {
+test("the process loads its code and libraries from the server build, except packages that cannot be bundled", async () => {
   const headers = { apikey: KEYS.PUBLISHABLE_KEY, "Content-Type": "application/json" };
   const view = JSON.stringify({ page_path: "/cctv", session_id: crypto.randomUUID() });
   const counted = await fetch(`${server.url}/functions/v1/record-page-view`, { method: "POST", headers, body: view });
@@ -121,7 +121,7 @@ test("the process loads its code and libraries from the server build, but for th
   expect(loaded.length).toBeGreaterThan(outside.length);
   const dependencies = new Set([backend, serverPackage, sitePackage, functions].flatMap((each) => Object.keys(each.dependencies)));
   const packages = new Set(outside.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path));
-  // Their own dependencies may be anything.
+  // The dependencies of these packages are not checked.
   const named = [...packages].filter((name) => dependencies.has(name) || outside.includes(name));
   expect(named.toSorted()).toEqual(["@electric-sql/pglite", "@node-rs/argon2", "@node-rs/bcrypt", "pino"]);
 });
@@ -196,7 +196,7 @@ async function reactForDevelopment(): Promise<string> {
   return (await Promise.all(texts)).join("\n");
 }
 
-async function takePhoto(file: string): Promise<void> {
+async function createPhoto(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await sharp({ create: { width: 1000, height: 1000, channels: 3, background: "#446688" } }).toFile(file);
 }

@@ -23,7 +23,7 @@ for (const name of NAMES)
     });
     afterAll(() => cleanup.disposeAsync());
 
-    test("answers over HTTP/2 with addresses of the public name", async () => {
+    test("responds over HTTP/2 with URLs of the public host name", async () => {
       const { body } = await proxy.request("/");
       expect(body).toContain('<link rel="canonical" href="https://www.example.org/"');
     });
@@ -47,7 +47,7 @@ for (const name of NAMES)
       expect(JSON.parse(body)).toHaveProperty("message");
     });
 
-    test.runIf(name === "nginx")("leads plain HTTP to HTTPS", async () => {
+    test.runIf(name === "nginx")("redirects plain HTTP to HTTPS", async () => {
       const [response] = await once(get({ port: proxy.http, path: "/blog?page=2", headers: { host: "www.example.org" } }), "response");
       expect([response.statusCode, response.headers.location]).toEqual([301, "https://www.example.org/blog?page=2"]);
     });

@@ -44,7 +44,7 @@ test.for<[where: string, signal: NodeJS.Signals]>([
   [POSTGRES, "SIGTERM"],
   [POSTGRES, "SIGKILL"],
 ])(
-  "a client of %s that ends with %s receives every change once the process is back, also those of the meantime",
+  "a client of %s that ends with %s receives every change once the process runs again, also those made meanwhile",
   async ([where, signal], { skip }) => {
     const isShared = where === POSTGRES;
     skip(isShared && inject("postgres") === null);
@@ -94,7 +94,7 @@ test.for<[where: string, signal: NodeJS.Signals]>([
       again.kill();
       await exited;
     });
-    // While the client joins again.
+    // The client joins again meanwhile.
     await expect.poll(async () => (await write(1))[0]?.error ?? null).toBeNull();
     await write(3);
     await expect.poll(() => statuses.at(-1)).toBe("SUBSCRIBED");

@@ -25,7 +25,7 @@ function clientOf({ url }: Pick<RunningProcess, "url">, key: string): SupabaseCl
   });
 }
 
-test("a product that gets SIGTERM makes its clients connect again, and they do as soon as it is back", async () => {
+test("a product that gets SIGTERM closes the connections of its clients, which reconnect as soon as it runs again", async () => {
   await using directory = await startedDirectory();
   await using first = await startProcess("server/build/backend.js", { DATA_DIR: directory.path });
   const { publishableKey } = await readSecrets(directory.path);
@@ -87,7 +87,7 @@ test.skipIf(inject("postgres") === null)(
     // The next change comes at once, before the lease of the killed process ends.
     await describe("after");
     await expect.poll(() => changes.slice(before)).toContain("after");
-    // Others ignore members that were not renewed for 15 seconds.
+    // Other processes ignore members that were not renewed for 15 seconds.
     const database = new pg.Client({ connectionString: databaseUrl });
     await database.connect();
     await database.query("update realtime.members set seen_at = seen_at - interval '15 seconds' where key = 'sam'");

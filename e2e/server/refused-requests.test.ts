@@ -104,7 +104,7 @@ test.each([
   expect(errorLines()).toEqual([]);
 });
 
-test("a page that takes no form names the methods it takes", async () => {
+test("a page without a form lists the methods that it allows", async () => {
   const response = await fetch(`${site.url}/cctv`, { method: "POST", body: new URLSearchParams({ name: "Jo" }) });
   expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   const deleted = await fetch(`${site.url}/enquiry`, { method: "DELETE" });

@@ -13,7 +13,7 @@ async function signIn(url: string): Promise<SupabaseClient> {
   return client;
 }
 
-test("a stop waits for the answer of the mail server to a letter, so that the letter is known to be sent", async () => {
+test("a stop waits for the answer of the mail server to a letter, so that the letter is recorded as sent", async () => {
   await using cleanup = new AsyncDisposableStack();
   const directory = cleanup.use(await startedDirectory());
   const smtp = cleanup.adopt(await startSmtp(), ({ close }) => close());

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type axeCore from "axe-core";
 import type { Page } from "playwright-core";
 
-// A third of the size of the `source` that the package exports, which every loaded page would parse.
+// The minified script: every loaded page parses it, and the `source` that the package exports is three times as large.
 const script = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** The rules whose result depends on the colour scheme. */

@@ -13,7 +13,7 @@ const INSTALLED = [
 ];
 
 // Long enough for a busy machine.
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 // No background network requests, and able to run as root in a container; web security stays on.
 const FLAGS = [
@@ -53,7 +53,7 @@ export async function findBrowser(): Promise<string> {
 /** Opens a page in a fresh browser context, by default of a person who prefers reduced motion: moving pages use much processor time. */
 export async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   return context.newPage();
 }
 

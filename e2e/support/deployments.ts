@@ -26,7 +26,7 @@ async function onPostgres(dataDir: string): Promise<Deployment> {
   return deploymentOf(started.use(await startProcess("server/build/site.js", env)), started.move());
 }
 
-async function apart(dataDir: string): Promise<Deployment> {
+async function inTwoProcesses(dataDir: string): Promise<Deployment> {
   await using started = new AsyncDisposableStack();
   const backend = started.use(await startProcess("server/build/backend.js", { DATA_DIR: dataDir, ...STAFF_ENV, ...KEYS }));
   const env = { SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: KEYS.PUBLISHABLE_KEY };
@@ -35,10 +35,10 @@ async function apart(dataDir: string): Promise<Deployment> {
 
 type NamedDeploy = readonly [name: string, deploy: Deploy];
 
-/** The processes the product runs in. */
+/** The deployments with the embedded database. */
 export const inOneOrTwoProcesses: readonly NamedDeploy[] = [
   ["in one process", inOneProcess],
-  ["with the backend in another process", apart],
+  ["with the backend in another process", inTwoProcesses],
 ];
 
 /** Every way to deploy the product; journeys that depend only on the browser run on one of them. */

@@ -5,7 +5,7 @@ import type { Form } from "./portal-forms.ts";
 /** The key under which a tab stores a pattern of the writes that fail in it. */
 export const REFUSED = "refused-by-the-test";
 
-/** Runs in the page. A route of Playwright would empty the cache of the browser for each form. */
+/** Runs in the page: refuses writes that match the stored pattern. Unlike a route of Playwright, it keeps the cache of the browser. */
 export function refuseWhileStored(key: string): void {
   const send = globalThis.fetch;
   globalThis.fetch = (input, init) => {

@@ -15,7 +15,7 @@ export async function chooseByKeyboard(page: Page, text: string): Promise<void> 
   for (const key of [first, ...Array<string>(presses).fill(next)]) await page.keyboard.press(key);
 }
 
-/** Says where the control that has the focus is, and whether nothing covers its center. */
+/** Returns where the control that has the focus is, and whether nothing covers its centre. */
 export function focusInView(page: Page): Promise<{ isInTable: boolean; isInMain: boolean; isInView: boolean; name: string }> {
   return page.evaluate(() => {
     const { activeElement: control } = document;

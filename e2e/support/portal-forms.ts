@@ -68,19 +68,19 @@ export const FORMS: Readonly<Record<string, (ids: Ids) => Form>> = {
     typed: { Date: date, Company: "Tarn Ltd" },
     send: "Add booking",
   }),
-  "somebody who is to wait": ({ date }) => ({
+  "a new entry of a waiting list": ({ date }) => ({
     path: `/admin/bookings?date=${date}`,
     open: "Add to waiting list",
     typed: { Name: "Dilip Patel", Phone: "07700 900 333", Note: "Mornings" },
     send: "Add to waiting list",
   }),
-  "somebody who waits": ({ date }) => ({
+  "an entry of a waiting list": ({ date }) => ({
     path: `/admin/bookings?date=${date}`,
     open: /^Edit Wes Hill/,
     typed: { Places: "3", Note: "Evenings" },
     send: "Save entry",
   }),
-  "moving all bookings": ({ date, otherDate }) => ({
+  "the move of all bookings": ({ date, otherDate }) => ({
     path: `/admin/bookings?date=${date}`,
     typed: { "Another date": otherDate },
     send: "Move all bookings",
@@ -143,7 +143,7 @@ export const EDITS = [
     noun: "booking",
     table: "bookings",
     theirs: { payment_status: "paid", payment_method: "card" },
-    told: "Payment: Not paid, now Paid; Paid by: empty, now Card.",
+    difference: "Payment: Not paid, now Paid; Paid by: empty, now Card.",
   },
   {
     path: () => "/admin/courses",
@@ -153,7 +153,7 @@ export const EDITS = [
     noun: "course date",
     table: "course_dates",
     theirs: { capacity: 7 },
-    told: "Capacity: 6, now 7.",
+    difference: "Capacity: 6, now 7.",
   },
   {
     path: () => "/admin/enquiries",
@@ -163,7 +163,7 @@ export const EDITS = [
     noun: "enquiry",
     table: "enquiries",
     theirs: { status: "called" },
-    told: "Status: New, now Called.",
+    difference: "Status: New, now Called.",
   },
   {
     path: ({ date }: Ids) => `/admin/bookings?date=${date}`,
@@ -173,7 +173,7 @@ export const EDITS = [
     noun: "entry",
     table: "waiting_list",
     theirs: { places: 2 },
-    told: "Places: 1, now 2.",
+    difference: "Places: 1, now 2.",
   },
   {
     path: () => "/admin/letters?show=templates",
@@ -183,12 +183,12 @@ export const EDITS = [
     noun: "template",
     table: "letter_kinds",
     theirs: { sending: "off" },
-    told: "Sending: Send, now Do not send.",
+    difference: "Sending: Send, now Do not send.",
   },
 ];
 
 /** Creates the records that the forms edit. */
-export async function furnish(staff: SupabaseClient): Promise<Ids> {
+export async function createRecords(staff: SupabaseClient): Promise<Ids> {
   const date = { course_name: "Lvl 2 CCTV", capacity: 6 };
   const course_id = await add(staff, "course_dates", { ...date, course_date: "2031-03-03T09:00:00Z" });
   const otherDate = await add(staff, "course_dates", { ...date, course_date: "2031-03-10T09:00:00Z" });

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 
-/** The public URL of a post. */
-export const PLACES = ["/blog", "/blog/rss.xml", "/sitemap.xml", "page"];
+/** The public pages that list a post, and "page" for the page of the post. */
+export const PAGES_WITH_POST = ["/blog", "/blog/rss.xml", "/sitemap.xml", "page"];
 
-/** The HTTP status of a post's public page for a visitor without a session. */
+/** Returns those of `PAGES_WITH_POST` on which a visitor without a session sees a post. */
 export async function seenByVisitors(page: Page, slug: string): Promise<string[]> {
   const { origin } = new URL(page.url());
   const listed = await Promise.all(
-    PLACES.slice(0, 3).map(async (path) => ((await (await fetch(origin + path)).text()).includes(`/blog/${slug}`) ? path : [])),
+    PAGES_WITH_POST.slice(0, 3).map(async (path) => ((await (await fetch(origin + path)).text()).includes(`/blog/${slug}`) ? path : [])),
   );
   const { status } = await fetch(`${origin}/blog/${slug}`);
   return [...listed.flat(), ...(status === 200 ? ["page"] : [])];

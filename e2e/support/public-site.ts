@@ -44,7 +44,7 @@ export function carousel(page: Page, name: string) {
   return page.getByRole("group", { name, exact: true });
 }
 
-/** Presses a link or a button that leads to another page, and waits until that page is loaded: a click waits for its beginning only. */
+/** Presses a link or a button that leads to another page, and waits until that page is loaded; a click alone waits only until the navigation starts. */
 export async function follow(page: Page, pressed: Locator): Promise<void> {
   await Promise.all([page.waitForEvent("load"), pressed.click()]);
 }
@@ -55,4 +55,16 @@ export async function hydrated(page: Page): Promise<void> {
   const before = await timer.innerText();
   await page.keyboard.press("Shift");
   await expect.poll(() => timer.innerText()).not.toBe(before);
+}
+
+/** Replaces no-break spaces, which keep a number beside its noun. */
+export function spaced(text: string): string {
+  return text.replaceAll("\u00a0", " ");
+}
+
+/** Opens a page and reads its structured data. */
+export async function structuredData(page: Page, path: string): Promise<unknown[]> {
+  await page.goto(path);
+  const text = (await page.locator("script[type='application/ld+json']").textContent()) ?? "";
+  return JSON.parse(text)["@graph"];
 }

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { browserOf, openPage } from "./browser.ts";
 
 const SOCKET = "**/realtime/v1/websocket*";
-/** The request with which a page asks, while no changes arrive, whether the service can be reached; it loads nothing if it cannot. */
+/** Matches the request that a page sends, while no changes arrive, to check that the service responds; without a response it reloads nothing. */
 export const POLL = /\/rest\/v1\/course_dates\?select=id&limit=1$/;
 
 declare global {
@@ -52,7 +52,7 @@ export async function openLive(page: Page, path: string): Promise<Page> {
   return page;
 }
 
-/** Creates a window of the person of a page in which no list is loaded again because of a change. */
+/** Opens another window with the session of a page; changes do not reload its lists. */
 export async function newQuietWindow(page: Page): Promise<Page> {
   const window = await page.context().newPage();
   window.on("pageerror", (error) => expect.fail(error.message));
@@ -61,7 +61,7 @@ export async function newQuietWindow(page: Page): Promise<Page> {
   return window;
 }
 
-/** Opens another window of the person of a page. */
+/** Opens another window with the session of a page. */
 export async function openWindow(page: Page, path: string): Promise<Page> {
   return openLive(await page.context().newPage(), path);
 }
@@ -88,7 +88,7 @@ export async function inviteColleague(
   return page;
 }
 
-/** Focuses a tab, which checks its session at once. */
+/** Dispatches the event of a tab that becomes visible, at which the portal checks its session. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 }

@@ -7,7 +7,7 @@ import { preferMarkdown } from "../../support/posts.ts";
 import { refuseRequests } from "../../support/refuse-requests.ts";
 
 const POSTS = /\/rest\/v1\/blog_posts\b/;
-/** The time of a slow answer. */
+/** The delay of a slow response. */
 const SLOW_MS = 2000;
 const CHANGED_SINCE = "This post was changed after you typed this.";
 

@@ -166,7 +166,7 @@ function testUploads(portal: () => Page): void {
 
   test.each(["drop", "paste"] as const)("a %s onto the text opens the picture dialog with the file", async (event) => {
     const page = portal();
-    await hand(page, event, `${event}ped.png`, await noise("png", 900, 600));
+    await pasteOrDrop(page, event, `${event}ped.png`, await noise("png", 900, 600));
     await uploaded(page, `${event}ped.png`);
     await upload(page, `${event}ped.png`).getByLabel("What does it show?").fill(`A ${event}`);
     await pictures(page)
@@ -213,7 +213,7 @@ function testUploads(portal: () => Page): void {
     cancelled.resolve();
     await closePictures(page);
     await cleared;
-    // Only now: a request that is sent while the last route of a page is removed may never get its answer.
+    // Not earlier: a request that is sent while the last route of a page is removed may never be answered.
     await page.unroute(UPLOADS);
     await openPictures(page);
     await pictures(page)
@@ -276,7 +276,7 @@ function activeName(page: Page): Promise<string | null | undefined> {
 }
 
 /** Pastes or drops files onto the text area. */
-async function hand(page: Page, event: "paste" | "drop", name: string, picture: Uint8Array): Promise<void> {
+async function pasteOrDrop(page: Page, event: "paste" | "drop", name: string, picture: Uint8Array): Promise<void> {
   await page.getByLabel("Content").evaluate(
     (area, { event: type, name: fileName, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -5,7 +5,7 @@ import { browserOf, openPage } from "../../support/browser.ts";
 import { openPortal, visit } from "../../support/portal.ts";
 import { follow } from "../../support/public-site.ts";
 import { holdBack } from "../../support/refuse-requests.ts";
-import { PLACES, preferMarkdown, preview, seenByVisitors, storedPosts, writePosts } from "../../support/posts.ts";
+import { PAGES_WITH_POST, preferMarkdown, preview, seenByVisitors, storedPosts, writePosts } from "../../support/posts.ts";
 
 const DUE_MS = 4000;
 const POSTS = "**/rest/v1/blog_posts*";
@@ -134,7 +134,7 @@ describe("publishing a post", () => {
     await page().waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Share a preview of Dates in winter");
     await page().keyboard.press("Enter");
     await dialog.getByText("The link was shown when it was made; a new link replaces it.").waitFor();
-    // A key that comes as soon as the button has the focus again opens the dialog again.
+    // A key that is pressed as soon as the button has the focus again reopens the dialog.
     for (const close of [() => page().keyboard.press("Escape"), () => dialog.getByRole("button", { name: "Close" }).press("Enter")]) {
       await share.evaluate((button) =>
         button.addEventListener("focus", () => button.dispatchEvent(new MouseEvent("click", { bubbles: true })), { once: true }),
@@ -160,7 +160,7 @@ describe("publishing a post", () => {
       if (seen.length > 0) seenAt.push(Date.now());
       return seen;
     };
-    await expect.poll(look, { timeout: 10 * DUE_MS, interval: 300 }).toEqual(PLACES);
+    await expect.poll(look, { timeout: 10 * DUE_MS, interval: 300 }).toEqual(PAGES_WITH_POST);
     expect(seenAt[0]).toBeGreaterThanOrEqual(due);
   });
 
@@ -179,7 +179,7 @@ describe("publishing a post", () => {
     await page().getByLabel("Address").fill("warm-days");
     await page().getByRole("button", { name: "Publish post" }).click();
     await page().getByText("Blog post added successfully!").waitFor();
-    expect(await seenByVisitors(page(), "warm-days")).toEqual(PLACES);
+    expect(await seenByVisitors(page(), "warm-days")).toEqual(PAGES_WITH_POST);
   });
 
   test("the public page has the same HTML as the preview", async () => {
