@@ -122,7 +122,9 @@ program
 
 program
   .command("erase-person")
-  .description("Erases what no law requires about one person, and says what is kept under which law. The server has to run.")
+  .description(
+    "Erases the data about one person that no law requires to be kept, and lists what is kept under which law. The server has to run.",
+  )
   .argument("<contact>", "the e-mail address or phone number of the person")
   .option("--confirm", "erases; otherwise the records are only counted")
   .action(async (contact: string, { confirm }: { confirm?: true }) => {

@@ -102,7 +102,7 @@ async function signIn(product: Product): Promise<SupabaseClient | undefined> {
   return undefined;
 }
 
-/** Reads and removes what the preload left at the cut. */
+/** Reads and removes the report that the preload wrote at the cut. */
 async function readLosses(report: string): Promise<Losses | undefined> {
   const text = await readFile(report, "utf8").catch(() => undefined);
   await rm(report, { force: true });

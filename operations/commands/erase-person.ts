@@ -10,7 +10,10 @@ const reportSchema = z.object({
   kept: z.object({ contract: number, accounts: number, enquiries: number }),
 });
 
-/** Erases what no law requires about the holder of an e-mail address or phone number; without `confirmed` it only counts. Fails with a `StartError`. */
+/**
+ * Erases the data about the holder of an e-mail address or phone number that no law requires to be kept; without `confirmed` it only counts.
+ * Fails with a `StartError`.
+ */
 export async function erasePerson(contact: string, { confirmed }: { confirmed: boolean }): Promise<string> {
   const values = { contact, only_count: !confirmed, running_since: runningSince(londonToday(Date.now())) };
   const { erased, kept } = reportSchema.parse(await callDatabase("erase_person", values));

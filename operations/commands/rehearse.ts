@@ -16,7 +16,7 @@ import { readPassphrase } from "../environment.ts";
 import { countRows, summary } from "../summary.ts";
 import { withTemporaryDirectory } from "../temporary-directory.ts";
 
-/** The number of rows in a backup that was checked, and the line that says so. */
+/** The result of a check: the number of rows in the backup, and one line of text for the operator. */
 export interface Rehearsal {
   rows: number;
   /** The number of uploaded files that the storage did not have. */
