@@ -1,6 +1,6 @@
 // Types that a browser shows and does not run.
 const SHOWN = /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/(?:pdf|json)|text\/plain)$/;
-// Types that the pages' content security policy would load from the own origin.
+// Types that the pages' content security policy would load from the site's own origin.
 const LOADABLE = /^(?:(?:application|text)\/(?:x-)?(?:java|ecma|live|j)script[\d.]*|text\/css)$/;
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 

@@ -52,8 +52,8 @@ export const GUESSES_MAIL_LIMIT: RateLimit = { name: "guesses:mail", interval: 2
 export const UNKNOWN_ADDRESS_LIMIT: RateLimit = { name: "otp:unknown", interval: 360, burst: 10 };
 
 /**
- * The limits of messages: one per address and purpose, one for the whole project per hour, and a third of that for what the callers
- * of one client network cause without being signed in.
+ * The limits of messages: one per address and purpose, one for the whole project per hour, and a third of that for the messages that
+ * callers of one client network cause who are not signed in.
  */
 export function messageLimits(
   channel: "email" | "sms",

@@ -138,7 +138,7 @@ function serverArguments(data: string, port: number, { durable = false, tls }: P
     port: String(port),
     unix_socket_directories: "",
     max_connections: "100",
-    TimeZone: "Europe/London", // other than what the driver asks for, which must win
+    TimeZone: "Europe/London", // differs from the time zone that the driver sets, which must take precedence
     ...(tls
       ? { ssl: "on", ssl_cert_file: basename(tls.certificate), ssl_key_file: basename(tls.key), ssl_ca_file: basename(tls.root) }
       : {}),

@@ -16,7 +16,7 @@ interface ArchiveEntry {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Reads the entries of a tar file in order; calls `onBytes` with the size of what it reads of the file. Fails with a `BackupError`. */
+/** Reads the entries of a tar file in order; calls `onBytes` with the number of bytes of each read. Fails with a `BackupError`. */
 export async function* readArchive(file: string, onBytes: (size: number) => void = () => undefined): AsyncGenerator<ArchiveEntry> {
   const source = createReadStream(file, { highWaterMark: 256 * 1024 });
   const tar = extract();

@@ -9,7 +9,7 @@ import * as SQLSTATE from "../sqlstates.ts";
 import { holdBytes, releaseBytes } from "./hold-bytes.ts";
 
 const PATH = /^\/operations\/v1\/snapshots(?:\/(?<id>[0-9a-f-]{36}))?$/;
-/** Returns what the proxies added to the request, to check TRUST_PROXY. */
+/** The endpoint that returns the X-Forwarded-For of the request, with which `doctor` checks TRUST_PROXY. */
 const REQUEST = "/operations/v1/request";
 /** The age at which the copy of an interrupted backup is removed. */
 const ABANDONED_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 type UpgradeFailure = "upgrade_newer" | "upgrade_no_space" | "upgrade_no_copy" | "upgrade_failed";
 
-/** A database that this version of the program did not change, or not any more; the message says in one line what to run. */
+/** An upgrade that was refused or undone; the message says in one line which version to run. */
 export class UpgradeError extends Error {
   override readonly name = "UpgradeError";
   readonly code: UpgradeFailure;

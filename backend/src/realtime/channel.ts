@@ -102,7 +102,7 @@ export async function openChannel({ socket, services, joinRef, wireTopic, config
   const tokens = createTokenRefresh(first, services, {
     async apply(next) {
       const allowed = await rightsOf(next);
-      // As on hosted projects, also if the client may still read something else: it would take what it has for up to date.
+      // As on hosted projects, also if the client may still read something else: it would show outdated messages or members as current.
       const isLess = (rights.broadcast.read && !allowed.broadcast.read) || (members.isShown() && !allowed.presence.read);
       if (isLess || (!allowed.broadcast.read && !allowed.presence.read))
         throw new RealtimeError("Unauthorized", `You no longer have permission to read from this Channel topic: ${topic}`);

@@ -6,7 +6,7 @@ import { SLICE_MS } from "./slice.ts";
 const MAX_WAITING_BYTES = 1_000_000;
 /** Frames of one turn of the event loop are written together up to this size. */
 const MAX_BATCH_BYTES = 65_536;
-/** After so many slices the thread sleeps, so that other threads and processes get its core. */
+/** After this number of slices the thread sleeps, so that other threads and processes get its core. */
 const SLICES_OF_BURST = 4;
 const SLEEP_MS = 1;
 
@@ -32,7 +32,7 @@ interface FrameWriter {
  * system call. Writing to many sockets is done in slices, between which the process serves other clients, and sleeps after every four.
  */
 export function createFrameWriters(): (socket: Duplex) => FrameWriter {
-  /** Writes what each socket has, in the order in which the sockets had something to write. */
+  /** The functions that write the frames of the sockets with unwritten frames, in the order in which these got their first one. */
   let waiting: (() => void)[] = [];
   let isScheduled = false;
   let slices = 0;

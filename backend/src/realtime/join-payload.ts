@@ -35,7 +35,7 @@ const configSchema = part({
     .max(100)
     .nullish()
     .transform((requests) => requests?.filter((request) => request !== null) ?? []),
-  // The client may send what only the readers of a private channel may see.
+  // Private if unreadable, because the client may send data for the readers of a private channel only.
   private: off.catch(true),
   postgres_changes_options: part({
     wait: off,

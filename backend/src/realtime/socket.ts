@@ -17,8 +17,8 @@ import { JOIN_UNITS, unitsOf } from "./throttle.ts";
 import { isApiKey, type Token } from "./token.ts";
 
 /**
- * A client that sends nothing for this long, or does not read while a channel waits for it, is gone; the official ones send a heartbeat
- * every 25 seconds.
+ * A client that sends nothing for this long, or does not read while a channel waits for it, is disconnected; the official ones send a
+ * heartbeat every 25 seconds.
  */
 const LONGEST_SILENCE_MS = 60_000;
 const LONGEST_WITHOUT_CHANNELS_MS = 600_000;

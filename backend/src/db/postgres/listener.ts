@@ -38,7 +38,7 @@ interface PostgresListener {
 
 interface ListenerHooks {
   log: Logger;
-  /** Called when the server cannot be reached any more. */
+  /** Called when the server can no longer be reached. */
   onOutage: () => void;
   /** Called when the server has no connection left for the listener. */
   onRefused: () => Promise<void>;

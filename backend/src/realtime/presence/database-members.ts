@@ -53,7 +53,7 @@ export async function openDatabaseMembers({
       await tx.query("select auth.announce($1, $2)", [CHANNEL, JSON.stringify([process, topic, isPrivate])]);
   }
 
-  /** Writes what has changed, in one transaction at a time. */
+  /** Writes the changed members, in one transaction at a time. */
   async function write(): Promise<void> {
     while (changed.size > 0) {
       const batch = [...changed];

@@ -16,7 +16,7 @@ interface Serving {
   expires?: Date;
 }
 
-/** Serves an object or the requested range. Fails with a `StorageError` for a range outside of the object, or if its bytes are gone. */
+/** Serves an object or the requested range. Fails with a `StorageError` for a range outside of the object, or if its bytes are missing. */
 async function serveObject(bytes: ByteStore, object: StoredObject, serving: Serving): Promise<Response> {
   const { request } = serving;
   const headers = headersOf(object, serving);

@@ -63,7 +63,7 @@ export function createResumable(): (call: Call) => Promise<Response> {
   };
 }
 
-/** Answers a preflight request and a client that asks what the server can do. */
+/** Answers OPTIONS: a preflight request, or a client's request for the capabilities of the server. */
 async function describeServer(call: Call): Promise<Response> {
   const { storage, request } = call;
   const datastore = new PartStore(storage, { actor: linkHolder(call, null) });

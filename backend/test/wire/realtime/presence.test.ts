@@ -134,7 +134,7 @@ describeDatabases("presence", (open) => {
   });
 });
 
-/** Returns what a socket has received about members. */
+/** Returns the messages about members that a socket has received. */
 function presenceOf({ received }: RawSocket) {
   return received.flatMap(([, , , event, payload]) => (event.startsWith("presence_") ? [[event, payload] as const] : []));
 }
