@@ -93,7 +93,7 @@ export function createMetrics(key: string, log: Logger): Metrics {
       let route: string | undefined;
       outgoing.once("close", () => {
         stop();
-        // Paths of clients are no labels, because there is no end of them.
+        // The paths that clients request are no labels, because their number is unbounded.
         route ??= (part === "site" ? routeOf?.(url.split("?", 1)[0] ?? "") : undefined) ?? "other";
         requests.inc({ part, route, status: outgoing.writableFinished ? outgoing.statusCode : "aborted" });
       });

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { BackendEnvironment } from "./environment/environment.ts";
 
 const TOOL = join(import.meta.dirname, "../operations/larkfell.ts");
-/** Shorter than the time after which another process begins again. */
+/** Shorter than the time after which another process repeats the backup. */
 const LONGEST_MS = 2.5 * HOUR_MS;
 /** The database answers most calls without a write. */
 const INTERVAL_MS = 5 * 60_000;
@@ -37,7 +37,7 @@ export function nightlyBackup({ env, port, callService, log }: NightlyBackupOpti
       .parse(await callService("begin_backup_check", {}));
     if (night === null) return;
     const output = await runTool(night);
-    // Another start begins again.
+    // Without a result, a later run repeats the backup.
     if (stopped.signal.aborted) return;
     const result = readResult(output);
     if ("problem" in result) log.error({ problem: result.problem, output: output.stderr }, "the nightly backup failed");

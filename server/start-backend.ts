@@ -112,7 +112,7 @@ const MINUTE_MS = 60_000;
 
 type CallService = (name: string, values: object) => Promise<unknown>;
 
-/** Returns a function that calls a function of the project's database; undefined if there is none of that name. */
+/** Returns a function that calls a function of the project's database; the result is undefined if the project has none of that name. */
 function serviceCaller(backend: Backend, secretKey: string, url: string): CallService {
   const headers = { apikey: secretKey, "Content-Type": "application/json" };
   return async (name, values) => {

@@ -13,7 +13,6 @@ export type ProjectClient = SupabaseClient<Database>;
 /** The rights of a client: a visitor's, the service's, or those of an access token. */
 type Caller = "anon" | "service_role" | { accessToken: string };
 
-/** The environment of this function. */
 export function environmentOf(context: FunctionContext): Record<string, string | undefined> {
   return context.env ?? process.env;
 }

@@ -14,7 +14,7 @@ export function hasSmsHook(context: FunctionContext): boolean {
 export async function openTextMessages(context: FunctionContext): Promise<SendText | null> {
   const { SMS_HOOK_URL: url, SMS_HOOK_SECRET: secrets } = environmentOf(context);
   if (!url || !secrets) return null;
-  // Loaded on first use, as the mail program is.
+  // Loaded on first use, like nodemailer.
   const { Webhook } = await import("standardwebhooks");
   // Several secrets are valid while one is replaced.
   const signers = secrets.split("|").map((secret) => new Webhook(secret.replace(/^v1,/, "")));

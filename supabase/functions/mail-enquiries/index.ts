@@ -10,8 +10,9 @@ import { claimedMailSchema, officeMail, type ClaimedMail } from "./enquiry-mail.
 const MOST_MAILS = 50;
 
 /**
- * Mails enquiries that were not mailed yet to the provider, and confirmations of requests to visitors. Anybody may call it: it reads nothing from the caller, reveals nothing
- * and sends each mail once. A mail that fails is tried again later, and the response is a 202. Does nothing without SMTP_URL.
+ * Mails enquiries that were not mailed yet to the provider, and confirmations of requests to visitors. Anybody may call it: it reads nothing
+ * from the caller, reveals nothing and sends each mail once. A mail that fails is tried again later, and the response is a 202. Does nothing
+ * without SMTP_URL.
  */
 async function mailEnquiries(request: Request, context: FunctionContext): Promise<Response> {
   if (request.method === "OPTIONS") return preflight();
@@ -40,7 +41,7 @@ async function sendWaiting(context: FunctionContext, signal: AbortSignal): Promi
         return failures;
       }
       const { error } = await project.rpc("note_enquiry_mailed", { enquiry_id: mail.enquiry.id, kind: mail.kind });
-      if (error) throw new Error("A sent mail could not be noted", { cause: error });
+      if (error) throw new Error("A sent mail could not be recorded", { cause: error });
     }
     return failures;
   } finally {
