@@ -43,7 +43,6 @@ export async function load(url: string, options: { seconds?: number; headers?: R
   return drive({ url, ...options, seconds: options.seconds ?? 4 });
 }
 
-/** The median. */
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }

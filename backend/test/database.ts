@@ -28,7 +28,6 @@ declare module "vitest" {
   }
 }
 
-/** A silent log. */
 export const testLog = pino({ level: "silent" });
 
 /** A database that a global setup has prepared for both drivers. */

@@ -72,7 +72,6 @@ export async function ask({ clients }: Side, task: Task): Promise<Result> {
   return result;
 }
 
-/** Ends a process. */
 export async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, "exit");
   child.kill();

@@ -22,7 +22,6 @@ interface Guards {
   admin(endpoint: (call: Call) => Promise<Response>): Handler;
 }
 
-/** Creates the guards. */
 export function createGuards(auth: AuthContext): Guards {
   const callOf = (c: AuthRequest): Call => ({ auth, request: c.req.raw, address: c.env.clientAddress, params: c.req.param() });
   const guards: Guards = {

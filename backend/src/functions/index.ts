@@ -19,7 +19,6 @@ const PREFIX = /^(https?:\/\/[^/]+)\/functions\/v1\//;
 /** The requests to the other APIs that functions make for anonymous callers at the same time: other work waits for these at most. */
 const ANONYMOUS_REQUESTS = [null, null];
 
-/** The module of a function. */
 export interface FunctionModule {
   default: { fetch(request: Request, context: { env: Record<string, string>; fetch: typeof fetch }): Promise<Response> | Response };
 }

@@ -32,7 +32,6 @@ interface Part {
   frame: FrameBytes;
 }
 
-/** Creates the function that makes frames of changes. */
 export function createChangeFrames(): FramesOfChanges {
   const texts = new WeakMap<object, Text>();
   const cache = new LRUCache<string, FrameBytes>({ maxSize: MAX_CACHED_BYTES, sizeCalculation: ({ length }) => length });

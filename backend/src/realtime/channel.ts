@@ -19,7 +19,7 @@ import { createTokenRefresh } from "./token-refresh.ts";
 import type { Token } from "./token.ts";
 import type { Subscriber } from "./topics.ts";
 
-/** The socket of a channel. */
+/** The functions of a client's socket that its channels use. */
 export interface ChannelSocket {
   /** The client network. */
   readonly network: string;

@@ -52,7 +52,6 @@ interface StorageFixtureOptions {
   log?: Logger;
 }
 
-/** Opens the fixture. */
 export async function openStorageFixture(open: OpenDatabase, options: StorageFixtureOptions = {}): Promise<StorageFixture> {
   const database = await open({ scripts: [await readFile(new URL("storage-fixture.sql", import.meta.url), "utf8")] });
   const directory = await mkdtemp(join(TEMPORARY_FILES, "larkfell-storage-test-"));

@@ -23,7 +23,6 @@ const PURPOSES = {
   reauthentication: { token: "reauthentication_token", mail: "reauthentication", type: "reauthentication" },
 } as const satisfies Record<string, Purpose>;
 
-/** The purpose of a link. */
 export type LinkPurpose = keyof typeof PURPOSES;
 
 /** Returns true for a purpose of a mail with a link; a reauthentication has a code only. */

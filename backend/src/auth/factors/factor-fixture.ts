@@ -26,7 +26,6 @@ export interface FactorCalls {
 
 const appSchema = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
 
-/** Creates the calls for an API. */
 export function factorCalls(api: TestAuth): FactorCalls {
   let made = 0;
   let home = "";

@@ -48,7 +48,6 @@ export const SELECT_SESSION = `select s.id, s.user_id, coalesce(s.not_after <= n
        from auth.mfa_amr_claims c where c.session_id = s.id order by c.updated_at desc)) as amr
   from auth.sessions s`;
 
-/** Reads a session. */
 export function findSession(tx: Transaction, id: string): Promise<Session | undefined> {
   return select(tx, "where s.id = $1", id);
 }

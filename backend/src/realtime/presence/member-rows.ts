@@ -8,7 +8,6 @@ export interface MemberTopic {
   isPrivate: boolean;
 }
 
-/** A member and its topic. */
 export interface TopicMember extends MemberTopic {
   member: Member;
 }

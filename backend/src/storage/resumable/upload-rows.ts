@@ -33,7 +33,6 @@ export async function insertUpload(database: Database, upload: NewUpload): Promi
   );
 }
 
-/** Finds an upload. */
 export async function findUpload(database: Database, id: string): Promise<ResumableUpload | null> {
   const [row] = await database.transaction(
     (tx) =>

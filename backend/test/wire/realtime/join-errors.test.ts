@@ -19,7 +19,6 @@ const changes = (request: object) => ({
   config: { postgres_changes: [request], postgres_changes_options: { wait: true } },
 });
 
-/** A topic and the payload of its join. */
 type Join = [topic: string, payload: object];
 
 describeDatabases("a join that is refused", (open) => {
