@@ -102,10 +102,10 @@ describe("rich text", () => {
     await press("ControlOrMeta+End", "ArrowUp");
     await expect.poll(pressed).toEqual(["List"]);
     expect(await button("Heading").getAttribute("aria-disabled")).toBe("true");
-    await button("Numbers").click();
+    await button("Numbered list").click();
     await expect.poll(markdown).toContain("1. a coat\n2. a hat");
     await press("Shift+Tab");
-    expect(await focusedName()).toBe("Numbers");
+    expect(await focusedName()).toBe("Numbered list");
     await press("ArrowLeft", "Enter");
     await expect.poll(markdown).toContain("- a coat\n- a hat");
     await press("ControlOrMeta+End", "ControlOrMeta+Shift+ArrowLeft", "ControlOrMeta+E");

@@ -40,7 +40,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const supabase = browserClient();
   return {
     dateId,
-    // Only the recent bookings leave older ones out.
+    // Only the scope of recent bookings omits older ones.
     since: typeof scope === "object" && "since" in scope ? scope.since : null,
     bookings: listBookings(supabase, scope),
     dates: listBookableDates(supabase, { since, id: dateId }),

@@ -33,7 +33,7 @@ export async function openForm(
       return booking ? { form, edit: startEdit(booking) } : null;
     }
     case "enquiry": {
-      // Its code cannot be loaded without a network.
+      // Without a network, the code of the form cannot be loaded.
       const [known, code] = await Promise.all([dates, import("./enquiry-booking.ts").catch(() => null)]);
       const enquiry = code && (await code.enquiryToBook(supabase, id, known.ok ? known.rows : [], Date.now()));
       return enquiry && { form, enquiry };

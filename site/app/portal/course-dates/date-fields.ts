@@ -42,7 +42,7 @@ export function optionalDay({
   };
 }
 
-/** The id of another record or none, stored as null. The area has its own control for it and its own words for the id. */
+/** The id of another record or none, stored as null. The area provides the control and the text for the id. */
 export function optionalId({ error, ...words }: Words & { error: string }): Field<string | null> {
   return {
     ...words,

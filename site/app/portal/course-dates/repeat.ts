@@ -11,7 +11,7 @@ const DAY_FIELD = /^day-\d+$/;
 // The form describes these fields separately, and a copy gets the initial status.
 const { course_name: _name, course_date: _start, end_date: _end, status: _status, ...otherFields } = courseDateFields;
 
-/** The facts that each copy takes from the course date, as text. */
+/** The fields that each copy has in common with the course date, as text. */
 export const COPIED = new Intl.ListFormat("en-GB").format([
   "time",
   "length",

@@ -172,7 +172,7 @@ export function PortalForm(props: PortalFormProps) {
         </div>
       )}
       <div className="row wide">
-        {/* While busy it keeps the focus. */}
+        {/* Not `disabled` while busy, so that the button keeps the focus. */}
         <Button type="submit" disabled={!ready} aria-disabled={busy}>
           {busy ? busyLabel : label}
         </Button>
@@ -196,7 +196,7 @@ function readUnsavedOf(key: FormKey | undefined, about: string | undefined): For
   return values && hasInput(values) ? values : null;
 }
 
-/** True if stored input is that of the sent form: after the page was left, another record may use its place. */
+/** True if stored input is that of the sent form: after the page was left, another record may use its key. */
 function isOf(sent: FormData, stored: FormValues | null): boolean {
   return ["id", NEW_ID].every((name) => (stored?.[name] ?? "") === textOf(sent, name));
 }

@@ -15,7 +15,7 @@ function NotLoaded() {
     if (!document.activeElement?.matches("input, select, textarea")) button.current?.focus();
   }, []);
 
-  /** Reloads the page, because browsers remember a script that failed. Unsaved input is stored, filters are in the URL. */
+  /** Reloads the page, because browsers do not load a failed script again. Unsaved input is stored, filters are in the URL. */
   async function retry(): Promise<void> {
     const isReachable = await fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
       ({ ok }) => ok,

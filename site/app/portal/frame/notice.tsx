@@ -17,7 +17,7 @@ export function Notice({ outcome, act }: NoticeProps) {
   const { link } = use(RoutingContext);
   const box = useRef<HTMLDivElement>(null);
   const focused = useRef<Outcome>(null);
-  // Before the notice is on screen, so that a key that is pressed as soon as it appears reaches it.
+  // A layout effect, so that a key that is pressed as soon as the notice is on screen reaches it.
   useLayoutEffect(() => {
     if (focused.current === outcome) return;
     focused.current = outcome;

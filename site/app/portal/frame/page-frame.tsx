@@ -84,7 +84,7 @@ export function PageFrame({ title, tabTitle = title, email, action, notice = nul
 function Heading({ title, waiting }: { title: string; waiting: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const lastRef = useContext(LastTitle);
-  // Before the page is on screen: later the focus would leave a control that the person has reached.
+  // A layout effect, because after the page is on screen the focus would leave a control that the person has reached.
   useLayoutEffect(() => {
     if (waiting) return;
     const taken = heading.current?.closest("main")?.contains(document.activeElement) ?? false;

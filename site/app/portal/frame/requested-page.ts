@@ -1,4 +1,4 @@
-// In memory: the URL of the sign-in page stays /admin, and a visit to /admin opens the dashboard.
+// The requested page is stored in memory, because the URL of the sign-in page stays /admin, and a visit to /admin opens the dashboard.
 let requested: string | null = null;
 let loggedOut = false;
 

@@ -12,7 +12,7 @@ export function PostVersion({ markdown }: { markdown: string }) {
     );
   }, [markdown]);
   return (
-    // It scrolls, so the keyboard must reach it.
+    // The text scrolls, so it must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section aria-label="Text of the post" tabIndex={0} className={styles.version}>
       {html === null ? markdown : <Prose html={html} />}

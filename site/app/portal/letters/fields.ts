@@ -32,7 +32,7 @@ export interface KindForm {
   edit: RecordEdit<KindRow>;
 }
 
-/** Why a letter failed or was not sent. */
+/** The reasons why a letter failed or was not sent, in words. */
 export const PROBLEMS: Readonly<Record<string, string>> = {
   refused: "The address or the number was refused.",
   unclear: "The connection ended while it was handed over. It may have arrived.",

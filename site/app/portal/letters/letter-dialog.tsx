@@ -53,7 +53,7 @@ export default function LetterDialog({ letter, kinds, close, noteSent }: LetterD
       }
     >
       <p className="soft">To {address}</p>
-      {/* It scrolls on small screens, so it must be focusable. */}
+      {/* The letter scrolls on small screens, so it must be focusable. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles.text} tabIndex={0} role="region" aria-label="Text of the letter">
         {text.body}

@@ -7,7 +7,7 @@ export function addressesOf(rows: readonly { email: string | null }[]): string[]
   return [...byAddress.values()];
 }
 
-/** The first words of a mail. */
+/** The subject and the initial text of a mail. */
 export interface MailBegin {
   subject: string;
   body: string;

@@ -10,7 +10,7 @@ export function useMarkedRow(id: string): [ref: RefObject<HTMLTableRowElement | 
   const record = useContext(MarkedRecord);
   // The database writes the id that the form chose with dashes.
   const isMarked = record !== null && record.replaceAll("-", "") === id.replaceAll("-", "");
-  // Before the row is on screen: later it would move under the pointer.
+  // A layout effect, because a row that is on screen would move under the pointer.
   useLayoutEffect(() => {
     if (isMarked) row.current?.scrollIntoView({ block: "center", behavior: prefersReducedMotion() ? "instant" : "smooth" });
   }, [isMarked]);

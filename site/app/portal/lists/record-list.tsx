@@ -38,7 +38,7 @@ interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows" | "sel
   bulk?: {
     /** The word for one row: "booking". */
     noun: string;
-    /** Its plural, if that is not the noun with an s. */
+    /** Its plural, unless that is formed with an s. */
     nouns?: string;
     /** The record in words that differ from those of the other rows. */
     what: (row: Row) => string;

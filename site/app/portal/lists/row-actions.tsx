@@ -31,7 +31,7 @@ export function ActionButton({ run, ...rest }: ActionButtonProps) {
     setBusy(false);
   }
 
-  // While busy it keeps the focus.
+  // Not `disabled` while busy, so that the button keeps the focus.
   return <Button look="plain" size="small" aria-disabled={busy} onClick={({ detail }) => !busy && detail < 2 && void press()} {...rest} />;
 }
 

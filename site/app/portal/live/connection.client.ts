@@ -12,7 +12,7 @@ export interface Member {
 /** The realtime connection of a tab, which reconnects automatically. */
 export interface Connection {
   follow(follower: Follower): Following;
-  /** Shows this window to the others that meet under this name; `onOthers` receives them. Returns a function that stops it. */
+  /** Announces this window to the others that are announced under this name; `onOthers` receives them. Returns a function that stops it. */
   meet(name: string, self: Member, onOthers: (others: readonly Member[]) => void): () => void;
   close(): void;
 }

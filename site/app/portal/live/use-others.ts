@@ -4,7 +4,7 @@ import { LiveContext } from "./live.tsx";
 
 const NOBODY: readonly Member[] = [];
 
-/** Shows this window to the others that meet under a name, and returns them; nobody while there is no connection. */
+/** Announces this window under a name, and returns the others with that name; none while there is no connection. */
 export function useOthers(name: string, { userId, name: ownName }: Member): readonly Member[] {
   const connection = useContext(LiveContext);
   const [others, setOthers] = useState(NOBODY);

@@ -29,7 +29,7 @@ export function HydrateFallback() {
 /** The page that mailed links and links handed over open; without a link it helps people who forgot the password. */
 export default function Password({ loaderData: { email, signedIn, codeMissing, mails } }: Route.ComponentProps) {
   const navigate = useNavigate();
-  // Not from the loader: a second link in the same tab changes only the hash.
+  // Not read in the loader: a second link in the same tab changes only the hash, which runs no loader.
   const { hash } = useLocation();
   const linkToken = readLinkToken(hash);
   if (linkToken) return <OpenLink key={hash} linkToken={linkToken} other={email} />;

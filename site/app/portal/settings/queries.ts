@@ -3,7 +3,7 @@ import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
 import type { CsvColumn } from "../lists/csv.ts";
 import { ALL, jsonRows, readList } from "../lists/read-list.ts";
 
-/** For how many hours a request holds its places; null if it holds none. */
+/** The number of hours for which a request holds its places; null if it holds none. */
 export interface Hold {
   hours: number | null;
 }

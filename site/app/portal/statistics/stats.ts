@@ -28,7 +28,7 @@ interface StatsDetails {
 }
 
 export interface StatsDay {
-  /** As 2026-11-21. */
+  /** An ISO date. */
   day: string;
   views: number;
   visitors: number;

@@ -138,7 +138,7 @@ export function createAutosave(options: AutosaveOptions) {
   }
 
   return {
-    /** The id of the post, also that a new one will have. */
+    /** The id of the post, also of a new one that is not saved yet. */
     id: () => edit?.opened.id ?? id,
     /** Takes the input to save after the next pause. */
     change(fields: Fields): void {

@@ -103,7 +103,7 @@ export function ContentEditor({ fields, onCover, ...control }: ContentEditorProp
           <Button look="plain" size="small" onClick={() => setChoosing(true)}>
             Pictures
           </Button>
-          {/* Browsers remember a script that failed. */}
+          {/* Until a reload, browsers do not load a failed script again. */}
           {view !== "failed" && (
             <Button look="plain" size="small" onClick={switchView}>
               {view === "rich" ? "Markdown" : "Rich text"}

@@ -26,7 +26,7 @@ const EMPTY: Fields = { title: "", author: "", image_url: "", slug: "", content:
 export function PostFields({ value, field, own, editor, status, taken, onLater }: PostFieldsProps) {
   const { post, autosave } = editor;
   const stored = post ? fieldsOf(post) : EMPTY;
-  // Only fields that differ from the stored post, so that the others show what somebody else saved.
+  // Contains only fields that differ from the stored post, so that the others show what somebody else saved.
   const [typed, setTyped] = useState(() => changedFields(value, stored));
   const fields = { ...stored, ...typed };
   const [slugFollows, setSlugFollows] = useState(() => fields.slug === "" || isSlugOf(fields.title, fields.slug));
@@ -51,7 +51,7 @@ export function PostFields({ value, field, own, editor, status, taken, onLater }
         `This post was changed after you typed this. ${unsaved} Nothing was overwritten. Save to replace it with yours, or cancel.`,
       );
   });
-  // Before the form is on screen: later the restored input would replace newer text.
+  // A layout effect, because after the form is on screen the restored input would replace newer text.
   useLayoutEffect(() => resume(), []);
 
   function change(part: Partial<Fields>): void {

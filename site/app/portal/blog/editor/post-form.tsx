@@ -31,7 +31,7 @@ export function PostForm({ open, posts, page: { keyOf, finish }, onConflict, onC
   const { post, deleted, autosave } = editor;
   const stored = post && !deleted ? "edit" : "new";
   const isInConflict = editor.state?.is === "conflict";
-  // Before the conflict is on screen: a key that is pressed later would discard the text without a question.
+  // A layout effect, because a key that is pressed when the conflict is on screen would discard the text without a question.
   useLayoutEffect(() => {
     onConflict(isInConflict);
     return () => onConflict(false);

@@ -1,7 +1,7 @@
 import { storedAddress, type StoredPicture } from "../../../pictures/stored-pictures.ts";
 import { isOpen, MARKS, type TextChange } from "../editor/formatting.ts";
 
-/** Inserts a picture as its own Markdown paragraph and puts the cursor behind it: at the selection, or below a line with bold or italic words there. */
+/** Inserts a picture as a Markdown paragraph and puts the cursor after it. It replaces the selection; inside bold or italic words it follows their line. */
 export function insertPicture(text: string, start: number, end: number, { name }: StoredPicture, alt: string): TextChange {
   const splitsMarks = Object.values(MARKS).some((mark) => isOpen(mark, text.slice(0, start)));
   const [from, to] = splitsMarks ? [endOfLine(text, end), endOfLine(text, end)] : [start, end];

@@ -12,7 +12,7 @@ export type ChosenPicture = { picture: StoredPicture } & ({ use: "text"; alt: st
 interface PictureActionsProps {
   /** Unique on the page. */
   id: string;
-  /** Names the picture in the labels of its buttons. */
+  /** The name of the picture in the labels of its buttons. */
   what: string;
   /** Null while the picture is not uploaded. */
   picture: StoredPicture | null;

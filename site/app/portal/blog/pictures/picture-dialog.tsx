@@ -123,7 +123,7 @@ function UploadCard({ upload: { id, fileName, state, message, name, picture }, o
   );
 }
 
-/** Moves the focus from a button that is about to leave to its card. */
+/** Moves the focus from a button that will be removed to its card. */
 function focusCard({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
   const card = currentTarget.closest("li");
   if (!card) return;

@@ -5,7 +5,7 @@ import type { Post } from "../fields.ts";
 
 /** A picture of the media library. */
 interface ListedPicture extends StoredPicture {
-  /** As ISO text. */
+  /** An ISO instant. */
   added: string;
 }
 

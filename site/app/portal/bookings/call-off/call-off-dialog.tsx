@@ -36,7 +36,7 @@ export default function CallOffDialog({ date, dates, bookings, onClose, onDone }
   const [busy, setBusy] = useState(false);
   const others = dates.filter((other) => other.id !== date.id && other.course_name === date.course_name && !isPast(other));
   const target = others.find(({ id }) => id === targetId);
-  // Somebody else deleted it; the select must not show another choice instead.
+  // Somebody else deleted the chosen date; the select must not show another choice instead.
   const isGone = people.length > 0 && targetId !== "" && !target;
   const { reload } = use(RoutingContext);
   const needed = people.reduce((sum, { places }) => sum + places, 0);
@@ -66,7 +66,7 @@ export default function CallOffDialog({ date, dates, bookings, onClose, onDone }
           <Button look="plain" onClick={onClose}>
             Keep date
           </Button>
-          {/* While busy it keeps the focus: a refusal leaves the dialog open. */}
+          {/* Not `disabled` while busy, so that the button keeps the focus: a refusal leaves the dialog open. */}
           <Button look="danger" disabled={!result?.ok} onClick={() => void confirm()}>
             {busy ? "Calling off..." : "Call off"}
           </Button>

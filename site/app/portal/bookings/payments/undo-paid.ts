@@ -4,7 +4,7 @@ import { done, refused, type Outcome } from "../../frame/outcome.ts";
 import { idGroups } from "../../lists/read-list.ts";
 import type { Booking } from "../fields.ts";
 
-/** Bookings in one request: their ids and times must fit into its address. */
+/** The most bookings in one request, whose URL contains their ids and times. */
 const MOST_BOOKINGS = 50;
 
 type Former = Pick<Booking, "id" | "name" | "payment_method">;

@@ -81,7 +81,7 @@ export default function Register({ loaderData }: Route.ComponentProps) {
           {lines.length === 0 && <p>Nobody has booked this date yet.</p>}
           {groups.map((group) => (
             <section key={group.first} className={styles.group}>
-              {/* Each on its own sheet of paper. */}
+              {/* Each group is on a separate sheet of paper. */}
               {groups.length > 1 && (
                 <h3>
                   {dateInWords(date)}: days {group.first} to {group.last} of {groups.at(-1)?.last}

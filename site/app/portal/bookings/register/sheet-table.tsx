@@ -40,7 +40,7 @@ export function SheetTable({ sheet: { label, nameWidth, columns }, lines, group:
   const rows = halves ? 2 : 1;
   const blanks = Array.from({ length: BLANK_LINES }, (_, index) => lines.length + index + 1);
   return (
-    // It scrolls on narrow screens, so it must be focusable.
+    // The table scrolls on narrow screens, so it must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={`${label}, ${days.join(", ")}`}>
       <table className={styles.lines} style={{ minWidth: millimetres(sum(heads.map(({ width }) => width)) + boxes * DAY_WIDTH) }}>

@@ -9,7 +9,7 @@ interface SheetColumn {
   cell: (booking: RegisterEntry) => string | null;
 }
 
-/** One form of the register on paper. */
+/** A version of the register for print. */
 export interface Sheet {
   label: string;
   /** Width of the name on paper in millimetres. */
@@ -23,7 +23,7 @@ const company = (width: number): SheetColumn => ({ heading: "Company", width, ce
 const phone = (width: number): SheetColumn => ({ heading: "Phone", width, cell: (booking) => booking.phone });
 const note = (width: number): SheetColumn => ({ heading: "Note", width, cell: (booking) => booking.note });
 
-/** The sheets of a course date. The signing sheet goes round the room, so it shows nothing private. */
+/** The sheets of a course date. All learners see the signing sheet, so it shows no private data. */
 export const SHEETS: Readonly<Record<SheetName, Sheet>> = {
   register: {
     label: "Register",

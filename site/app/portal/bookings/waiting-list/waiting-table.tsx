@@ -93,7 +93,7 @@ function columnsOf(
   ];
 }
 
-/** Moves a row up or down; the focus goes along with it. */
+/** Moves a row up or down; the focus moves with it. */
 function MoveButtons({ name, place, move }: { name: string; place: number; move: (up: boolean) => void }) {
   const box = useRef<HTMLSpanElement>(null);
   const pressed = useRef<{ way: "up" | "down"; from: number } | null>(null);

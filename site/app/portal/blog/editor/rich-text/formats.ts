@@ -23,7 +23,7 @@ export const richTools: readonly Tool<RichFormat>[] = [
   ...markdownTools.filter(({ kind }) => kind !== "list"),
   { kind: "subheading", label: "Subheading", code: "Digit3", shift: true, keys: "Control+Shift+3" },
   ...markdownTools.filter(({ kind }) => kind === "list"),
-  { kind: "numbers", label: "Numbers", code: "Digit7", shift: true, keys: "Control+Shift+7" },
+  { kind: "numbers", label: "Numbered list", code: "Digit7", shift: true, keys: "Control+Shift+7" },
   { kind: "quote", label: "Quote", code: "Digit9", shift: true, keys: "Control+Shift+9" },
   { kind: "code", label: "Code", code: "KeyE", keys: "Control+E" },
 ];
