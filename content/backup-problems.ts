@@ -12,7 +12,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   timed_out: "it took too long",
 };
 
-/** Why the backup of a night failed, in words, by the slug of the check. */
+/** Returns the reason why a backup failed, in words, by the slug of the check. */
 export function backupProblem(slug: string): string {
   return PROBLEMS[slug] ?? `of an unexpected problem (${slug})`;
 }

@@ -1,7 +1,7 @@
 /** A kind of letter to learners and enquirers, with its default text. The table `letter_kinds` has the same ids and fields. */
 export interface LetterKind {
   label: string;
-  /** When it is sent. */
+  /** The time at which it is sent, in words. */
   when: string;
   /** The names that its text may have in braces. */
   fields: readonly string[];

@@ -14,7 +14,7 @@ const laterStyles = [
     priority: 4,
   },
   { name: "later-controls", test: /\/app\/(?:frame\/(?:enquiry|embedded)-form|ui\/(?:dialog|field))\.module\.css$/, priority: 4 },
-  // Of its own, because few pages show arrows or stars.
+  // A separate stylesheet, because few pages show arrows or stars.
   { name: "later-signs", test: /\/app\/ui\/sign\.module\.css$/, priority: 4 },
   { name: "later-home", test: /\/app\/(?:routes\/home\/(?:catalogue|sections)|ui\/carousel)\/[a-z-]+\.module\.css$/, priority: 4 },
 ];
@@ -35,16 +35,16 @@ export default defineConfig(({ command }) => ({
               groups: [
                 ...laterStyles,
                 { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
-                // Else it would be part of "portal", whose styles every public page would contain.
+                // Otherwise it would be part of "portal", whose styles every public page would contain.
                 { name: "react-router", test: /node_modules\/react-router\//, priority: 3 },
-                // For the same reason: public pages read the days in London too.
+                // For the same reason: public pages use these modules too.
                 {
                   name: "london-days",
                   test: /\/app\/time\/(?:london-time|london-date|durations|last-day|working-days)\./,
                   minShareCount: 2,
                   priority: 3,
                 },
-                // Else the root of the portal would load the content of the home page with it.
+                // Otherwise the root of the portal would load the content of the home page with it.
                 { name: "document", test: /\/app\/document\/(?:document|server-content)\./, priority: 3 },
                 {
                   name: fileName,
@@ -95,7 +95,7 @@ export default defineConfig(({ command }) => ({
   },
 }));
 
-// Without vowels, so that no name is a word that blockers of advertisements hide.
+// There are no vowels, so that no class name is a word that ad blockers hide.
 const LETTERS = "bcdfghjklmnpqrstvwxzBCDFGHJKLMNPQRSTVWXZ";
 const stylesheets = globSync("app/**/*.module.css", { cwd: import.meta.dirname }).toSorted();
 const namesOfFiles = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 /** A goal of a visitor: the work or the renewal that one of our courses leads to. */
 export interface Goal {
-  /** In the address of the route planner. */
+  /** Its value in the address of the route planner. */
   id: string;
   label: string;
   /** The slug of the course that leads to it. */

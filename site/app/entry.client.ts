@@ -16,7 +16,7 @@ else {
     if (data) void startIsland(data);
     for (const row of document.querySelectorAll<HTMLElement>("[aria-roledescription=carousel]")) whenIdle(() => layOut(row));
   });
-  // In a task of its own, so that it delays nothing above.
+  // Runs in a separate task, so that it does not delay hydration.
   setTimeout(recordVisit);
 }
 

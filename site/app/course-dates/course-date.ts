@@ -35,7 +35,7 @@ interface Schedule {
 /** A course date as pages show it, formatted on the server. */
 export interface CourseDate extends Schedule {
   id: string;
-  /** True if the course takes place elsewhere than most courses. */
+  /** True if the course has another venue than most courses. */
   elsewhere: boolean;
   availability: Availability;
   /** The availability in words: "5 places left". */
@@ -82,7 +82,7 @@ export function toCourseDate(row: CourseDateRow): CourseDate | undefined {
 
 /** The size of the cache: the rows of one response. */
 const MOST_SCHEDULES = 1000;
-// Computing one takes 40 microseconds, and most are the same when a page is rendered again.
+// Computing a schedule takes 40 microseconds, and most are the same when a page is rendered again.
 const schedules = new LRUCache<string, Schedule>({ max: MOST_SCHEDULES });
 
 function scheduleOf(row: CourseDateRow): Schedule {
@@ -139,6 +139,5 @@ function placesLeft({ places_left, capacity }: CourseDateRow): number {
 
 function placesText(availability: Availability, left: number): string {
   if (availability !== "open") return { full: "Full", cancelled: "Cancelled", postponed: "Postponed" }[availability];
-  // With no-break spaces between the number and its unit.
   return left === 1 ? "1\u00A0place left" : `${left}\u00A0places left`;
 }

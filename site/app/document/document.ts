@@ -28,7 +28,7 @@ export interface ServerDocument {
   entry: EntryContext;
   /** The stylesheets that this document contains, by URL. */
   styles: ReadonlyMap<string, Stylesheet>;
-  /** The URLs of those that it links. */
+  /** The URLs of the stylesheets that it links. */
   laterStyles: readonly string[];
   /** The key for reporting a view of this page; absent if the page is not counted. */
   visitKey: string | undefined;

@@ -8,7 +8,7 @@ export function startSiteChrome(): void {
   document.addEventListener("click", followClick);
   document.addEventListener("submit", keepOffline);
   showVisitState();
-  // Fonts that arrive later would shift it.
+  // Fonts that are loaded later would shift the notice.
   void document.fonts.ready.then(showNotice);
 }
 

@@ -14,7 +14,7 @@ const START = `{
   document.head.append(document.createRange().createContextualFragment(scripts));
 }`;
 
-/** The scripts of the sign-in page: the browser parses the content of `noscript` as text, of which it runs one. */
+/** The scripts of the sign-in page, in `noscript` elements, whose content is text to the browser; the start script runs one of them. */
 export function SignInScripts() {
   const nonce = use(ServerDocumentContext)?.nonce;
   return (

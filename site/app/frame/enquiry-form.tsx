@@ -7,7 +7,7 @@ import styles from "./enquiry-form.module.css";
 
 type Field = "name" | "reply_to" | "course" | "message";
 
-// Checked as by `href`, which would load the router's script on the home page.
+// Type-checked as by `href`, which would load the router's script on the home page.
 const ENQUIRY = "/enquiry" satisfies keyof Register["pages"];
 const PRIVACY_POLICY = "/privacy-policy" satisfies keyof Register["pages"];
 

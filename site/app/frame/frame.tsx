@@ -17,7 +17,7 @@ export function Frame({ path, courseLinks, children }: { path: string; courseLin
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      {/* Before the page in the tab order, because it covers a part of it. */}
+      {/* The notice precedes the page in the tab order, because it covers a part of it. */}
       <VisitNotice />
       <Header path={path} />
       {children}

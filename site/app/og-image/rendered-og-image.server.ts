@@ -3,7 +3,7 @@ import { drawable, type OgImageText } from "./og-image-text.ts";
 
 /** An Open Graph image that is rendered on request. */
 export interface RenderedOgImage {
-  /** From the root of the site; contains the version. */
+  /** The URL, relative to the root of the site; it contains the version. */
   address: string;
   /** A hash of what the image shows. */
   version: string;

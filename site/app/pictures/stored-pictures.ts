@@ -57,12 +57,12 @@ export function pictureAttributes(address: string, sizes: string): PictureAttrib
 
 /** The address of a rendition in the best format the browser accepts; with both lengths the picture is cropped to them. */
 export function renditionAddress(name: string, { width, height }: { width: number; height?: number }): string {
-  // With only a width, a hosted project keeps the height under `cover`.
+  // With only a width, the mode `cover` of a hosted project keeps the original height.
   const box = height === undefined ? "resize=contain" : `height=${height}&resize=cover`;
   return `${RENDITIONS}${name}?width=${width}&${box}`;
 }
 
-/** The rendition of a picture for link previews, which know few formats, with its size if known. */
+/** The rendition of a picture for link previews, which support few formats, with its size if known. */
 export function previewOf(address: string): { address: string; size?: { width: number; height: number } } {
   const picture = storedPicture(address);
   if (!picture) return { address };

@@ -9,7 +9,7 @@ const LONGEST_DESCRIPTION = 160;
 interface PageFacts {
   title: string;
   description: string;
-  /** From the root of the site. */
+  /** The path from the root of the site. */
   path: string;
   /** The number of the page, of a list in pages. */
   page?: number | undefined;

@@ -59,7 +59,7 @@ export function createComingDates(supabase: SupabaseOptions, log: Logger): Comin
   return {
     async read(reads, courseNames) {
       const all = await share();
-      // Of more dates than one response holds, those of a course may be missing.
+      // If there are more dates than one response contains, dates of these courses may be missing.
       const result = courseNames && all.rows.length >= MOST_ROWS ? await query(courseNames) : all;
       for (const relation of result.reads.relations) reads.relations.add(relation);
       reads.failed ||= result.reads.failed;

@@ -4,7 +4,7 @@ import { resources } from "./resources.ts";
 
 /** The route of a path as it is declared. */
 export interface MatchedRoute extends Partial<Page> {
-  /** Its whole path as it is declared; `files` for a path with an extension that no route has, `other` if there is no route. */
+  /** The whole path of the route as declared; `files` for a path with an extension that no route has, `other` if there is no route. */
   pattern: string;
   /** True if it has an action, so that a form can be sent to it. */
   takesForms: boolean;

@@ -46,7 +46,7 @@ export function createServerClient(options: SupabaseOptions, reads: Reads, visit
     }
   }
   return createClient<Database>(options.url, options.publishableKey, {
-    // Without an auth client, which takes longer to create than the query.
+    // With this option no auth client is created, which would take longer than the query.
     accessToken: () => Promise.resolve(null),
     // Visitors get a page with the phone number at once instead of one with dates after ten seconds.
     db: { retry: false },

@@ -72,7 +72,7 @@ describeDatabases("send-enquiry", (open) => {
     const networks = 50;
     const rowsRead = `select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables where relname = 'rate_limit_counts'`;
     await project.database.transaction(async (tx) => {
-      // A plan for the few rows of now is kept while there are more.
+      // Postgres keeps the plan that it made for the few rows of now when there are more.
       await tx.query("analyze private.rate_limit_counts");
       const [before] = await tx.query(rowsRead);
       for (let n = 0; n < networks; n += 1) await tx.query("select private.take_rate_limit('enquiry', $1)", [`network ${n}`]);

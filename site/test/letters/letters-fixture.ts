@@ -7,7 +7,7 @@ import { openStaffProject, type StaffProject } from "../support/staff-project.ts
 
 /** The start of the course date of most tests: a Monday. */
 export const START = "2030-01-07T09:00:00Z";
-/** When most tests begin: five weeks before. */
+/** The time at which most tests begin: five weeks before that date. */
 export const NOW = Temporal.Instant.from("2029-12-03T12:00:00Z");
 
 /** A letter of the outbox. */

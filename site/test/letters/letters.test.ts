@@ -5,7 +5,7 @@ import { lettersFixture, NOW } from "./letters-fixture.ts";
 
 const EMAIL = "ada@mail.example";
 const REMINDERS = ["reminder_week waiting", "reminder_day waiting"];
-/** After the delay in which a mistake can be undone. */
+/** A time after the delay in which a mistake can be undone. */
 const LATER = NOW.add({ minutes: 6 });
 
 describeDatabases("letters", (open) => {

@@ -7,7 +7,7 @@ import { PROJECT_URL, SECRET_KEY } from "../support/project.ts";
 import { lettersFixture, NOW } from "./letters-fixture.ts";
 
 const DUE = NOW.add({ minutes: 6 });
-/** After the lease. */
+/** A time after the end of the lease. */
 const LATER = DUE.add({ minutes: 3 });
 
 describeDatabases("a letter is sent once", (open) => {

@@ -7,7 +7,7 @@ import type { Route } from "./+types/calendar";
 
 const FILE = /^([^.]+)\.ics$/;
 
-/** One course date as a calendar file. */
+/** Responds with the calendar file of a course date. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const id = FILE.exec(params.file)?.[1];
   if (id === undefined || !isUuid(id)) return notFound();

@@ -22,7 +22,7 @@ export type ComingSoonFacts = Omit<ComingSoonItem, "price"> & { price: string };
 
 /** The data that hydrate the home page, without what scripts contain (`course-cards.constant.ts`). Numbers are formatted on the server: `Intl` starts slowly on phones. */
 export interface HomeData {
-  /** When the page was rendered, in milliseconds since 1970. */
+  /** The time at which the page was rendered, in milliseconds since 1970. */
   now: number;
   light: Daylight;
   category: CategoryId;

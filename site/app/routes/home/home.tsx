@@ -27,7 +27,7 @@ import { londonToday } from "../../time/london-time.ts";
 import { addWorkingDays } from "../../time/working-days.ts";
 
 const CUTOFF_WORKING_DAYS = 5;
-// For the daylight of a provider without coordinates: the middle of Cumbria.
+// The middle of Cumbria; its daylight is used for a provider without coordinates.
 const CUMBRIA = { latitude: 54.55, longitude: -3 };
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import styles from "./countdown.module.css";
 interface CountdownProps {
   /** An ISO instant. */
   target: string;
-  /** When the page was rendered, in milliseconds since 1970. */
+  /** The time at which the page was rendered, in milliseconds since 1970. */
   now: number;
 }
 
@@ -19,7 +19,7 @@ export function Countdown({ target, now }: CountdownProps) {
       className={styles.countdown}
       data-target={target}
       suppressHydrationWarning
-      // One node for React instead of twelve.
+      // React hydrates one node instead of twelve.
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

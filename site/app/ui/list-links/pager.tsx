@@ -4,7 +4,7 @@ import styles from "./pager.module.css";
 /** One page of a list. */
 export interface ListPage<Item> {
   items: readonly Item[];
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number;
   last: number;
 }

@@ -6,7 +6,7 @@ import styles from "./ask.module.css";
 interface AskSentProps {
   reference: string;
   waiting: boolean;
-  /** Until when the places are held: "Monday 30 November 2026, 09:00"; null if they are not. */
+  /** The time until which the places are held, "Monday 30 November 2026, 09:00"; null if they are not held. */
   heldUntil: string | null;
   /** True if a mail confirms it. */
   mailed: boolean;

@@ -3,7 +3,7 @@ import type { Course } from "content/types.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import styles from "./ask.module.css";
 
-/** The ways on from a date that takes no requests. */
+/** The links of a date that takes no requests: to the other dates, and to the office. */
 export function ClosedDate({ course }: { course: Course }) {
   return (
     <div className={styles.sent}>
