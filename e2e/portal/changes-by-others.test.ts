@@ -41,7 +41,7 @@ describe("a change by somebody else", () => {
     await page.getByRole("button", { name: /^Edit Pat Dale/ }).focus();
     await remove("Pat Dale");
     await link("Pat Beck").and(page.locator(":focus")).waitFor();
-    // In a dialog of the row.
+    // The focus is now in a dialog of the row.
     await page.getByRole("button", { name: /^Delete Pat Beck/ }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).and(page.locator(":focus")).waitFor();
     await remove("Pat Beck");

@@ -105,7 +105,7 @@ describe("the waiting list", () => {
     await page.getByText("Next to call: Cy Beck").waitFor();
     await page.getByRole("button", { name: /^Not called Ada Fell/ }).click();
     await page.getByText("Next to call: Ada Fell").waitFor();
-    // Two places are not free.
+    // Ben Moor needs two places, which are not free.
     expect(await page.getByRole("button", { name: /^Book Ben Moor/ }).count()).toBe(0);
   });
 

@@ -60,7 +60,7 @@ describe("the header", () => {
         await page.goto(`/?category=medical&part=${part}#${part}`);
         await isBelowHeader(part);
       }
-      // From below: the sections above the next one are not laid out yet.
+      // From the last section upwards, so that the sections above the next one are not laid out yet.
       await page.goto("/");
       for (const part of parts.toReversed()) {
         await page.evaluate((id) => location.assign(`#${id}`), part);
@@ -162,7 +162,7 @@ describe("before its script has arrived, home", () => {
     await visitor.getByLabel("Your name").fill("Ada");
     await visitor.getByText(/^Show \d+ later dates$/).click();
     await visitor.getByLabel("Your question").fill("Is there parking?");
-    // As Google Translate does.
+    // Replaces each text like Google Translate.
     await visitor.evaluate(() => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const nodes: Text[] = [];

@@ -49,7 +49,7 @@ async function startBrowser(): Promise<string> {
 
 async function startOnce(dataDir: string): Promise<void> {
   const site = await startProcess("server/build/site.js", { DATA_DIR: dataDir, ...STAFF_ENV });
-  // Otherwise every copy would write its own.
+  // Waits for the disk reserve, which otherwise every copy would write.
   for (let waited = 0; !existsSync(join(dataDir, "database/reserve")); waited += 30) {
     if (waited > LONGEST_WAIT_MS) throw new Error("The product did not create its disk reserve: is the disk almost full?");
     await delay(30);

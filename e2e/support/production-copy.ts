@@ -43,7 +43,7 @@ async function linkProductionPackages(to: string): Promise<void> {
   const outermost = wanted.filter((path) => path.lastIndexOf("node_modules/") === path.indexOf("node_modules/"));
   // A package for another platform is in the lockfile and not on this disk.
   const paths = [...outermost, "node_modules/.bin", "node_modules/.setup-stamp"].filter((path) => existsSync(join(ROOT, path)));
-  // Another file system takes no hard links, and only GNU's `cp` makes them.
+  // Hard links need the same file system, and only GNU's `cp` creates them.
   if (spawnSync("cp", ["-al", "--parents", ...paths, to], { cwd: ROOT }).status === 0) return;
   for (const path of paths) await cp(join(ROOT, path), join(to, path), { recursive: true, verbatimSymlinks: true });
 }

@@ -7,7 +7,7 @@ const SOCKET = "**/realtime/v1/websocket*";
 export const POLL = /\/rest\/v1\/course_dates\?select=id&limit=1$/;
 
 declare global {
-  /** If true, a window sends its polls although they are stopped. */
+  /** True in a window that sends its polls although they are stopped in its context. */
   var pollsAllowed: boolean | undefined;
 }
 

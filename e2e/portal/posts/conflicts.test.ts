@@ -70,7 +70,7 @@ describe("the text of a draft that a colleague changed meanwhile", () => {
     await edit(page, "Boots");
     await changeTo("Boots", "Take shoes.");
     await type(page, " And a map.");
-    // Before the pause after which the draft is saved.
+    // The form closes before the pause after which the draft is saved.
     await page.keyboard.press("Escape");
     await page.getByText("Continue blog post for Boots?").waitFor();
     await page.getByRole("button", { name: "Continue", exact: true }).press("Enter");

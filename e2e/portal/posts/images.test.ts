@@ -94,7 +94,7 @@ describeDeployments("pictures of posts", inOneOrTwoProcesses, (deploy) => {
     await pictures(page).getByLabel("What does it show?").last().waitFor();
     await use.and(page.locator(":focus")).waitFor();
     await pictures(page).getByLabel("What does it show?").last().fill("The same room");
-    // Neither does a completed upload clear it.
+    // A completed upload does not clear the description.
     await choosePicture(page, "Later.png", await noise("png", 60, 40), "image/png");
     await pictures(page)
       .getByRole("button", { name: /^Use later/ })

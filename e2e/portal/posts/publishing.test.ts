@@ -61,7 +61,7 @@ describe("publishing a post", () => {
     const answer = page().waitForResponse(/blog_posts\?select=\*&id=eq\./);
     load();
     await (await answer).finished();
-    // Two frames, in which React would show the other form.
+    // Waits two frames, in which React would show the other form.
     await page().evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await page().getByLabel("Title").inputValue()).toBe("Snow");
     await page().getByLabel("Title").fill("");
@@ -194,7 +194,7 @@ describe("publishing a post", () => {
   });
 
   test("a post that was just published is not scheduled on a computer whose clock is behind", async () => {
-    // In a context of its own, because a clock belongs to a context.
+    // Uses another context, because the clock is set for a whole context.
     const behind = await openPage(browserOf(page()), { baseURL: page().url(), storageState: await page().context().storageState() });
     await behind.clock.setSystemTime(Date.now() - 3_600_000);
     await behind.goto("/admin/blog");
