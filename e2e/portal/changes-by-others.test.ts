@@ -108,6 +108,21 @@ describe("a change by somebody else", () => {
     await page.getByRole("heading", { name: "Calendar", level: 1 }).and(page.locator(":focus")).waitFor();
   });
 
+  test("of the course date of an open booking is mentioned before the booking is saved, if it does not take place", async () => {
+    const page = portal();
+    const id = await addDate(staff, "2031-09-01T09:00", 6, { name: "Ada Fell" });
+    await visit(page, `/admin/bookings?date=${id}`);
+    await page.getByRole("button", { name: /^Edit Ada Fell/ }).press("Enter");
+    await page.getByLabel(/^Note/).fill("Rang her");
+    await staff.from("course_dates").update({ status: "cancelled" }).eq("id", id).throwOnError();
+    await page.getByRole("button", { name: "Save booking" }).press("Enter");
+    await page
+      .getByText("Somebody else changed this booking while you were editing it. Course date: takes place, now called off.")
+      .waitFor();
+    await page.getByRole("button", { name: "Save booking" }).press("Enter");
+    await page.getByText("Booking of Ada Fell saved.").waitFor();
+  });
+
   test("is not overwritten by the first save of a post, which names it", async () => {
     const page = portal();
     const post = { title: "Winter dates", slug: "winter-dates", author: "Jo", content: "Wrap up.\n\nBring a coat." };

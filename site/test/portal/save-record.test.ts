@@ -7,6 +7,7 @@ import { saveRecord, startEdit, type RecordEdit } from "../../app/portal/records
 interface Row extends Values {
   id: string;
   updated_at: string;
+  company: string | null;
 }
 
 interface Values {
@@ -32,7 +33,7 @@ describeDatabases("saving a record", (open) => {
     return data;
   }
 
-  async function change(values: Partial<Values>): Promise<void> {
+  async function change(values: Partial<Row>): Promise<void> {
     await staffProject.staff.from("bookings").update(values).eq("id", opened.id);
   }
 
@@ -44,6 +45,7 @@ describeDatabases("saving a record", (open) => {
         places: { label: "Places", format: String, show: String },
         note: { label: "Note", format: (note) => note ?? "", show: (note) => note ?? "empty" },
       },
+      alsoCompared: { company: { label: "Company", format: (company) => company ?? "", show: (company) => company ?? "none" } },
       saved: "Saved.",
       failed: ({ code }) => refused(code),
     });
@@ -78,6 +80,14 @@ describeDatabases("saving a record", (open) => {
       expect((await save(edit, { places: 2, note: null })).message).toContain("replace theirs with yours (Places)");
       expect(await save(edit, { places: 2, note: null })).toMatchObject({ ok: true });
       expect(await stored(opened.id)).toMatchObject({ places: 2 });
+    });
+
+    test("shows a change of a column that is compared although the form does not show it", async () => {
+      await change({ company: "Fell Ltd" });
+      const edit = startEdit(opened);
+      expect((await save(edit, { places: 2, note: null })).message).toContain("Company: none, now Fell Ltd. Nothing was overwritten.");
+      expect(await stored(opened.id)).toMatchObject({ places: 1 });
+      expect(await save(edit, { places: 2, note: null })).toMatchObject({ ok: true });
     });
 
     test("writes at once if their change is in no field of the form, as after Delete and Undo", async () => {

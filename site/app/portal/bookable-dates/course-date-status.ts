@@ -16,6 +16,15 @@ export type StatusColumns = RunningDays & Pick<CourseDate, "status">;
 
 export const STATUS_LABELS = { ...SET_STATUSES, running: "Running", past: "Past" };
 
+/** The course date of a record as its saves compare it: a date that is called off, postponed or deleted meanwhile differs. */
+export const comparedDate = { label: "Course date", format: planInWords, show: planInWords };
+
+const OTHER_PLANS: Readonly<Record<string, string>> = { cancelled: "called off", postponed: "postponed" };
+
+function planInWords(date: Pick<CourseDate, "status"> | null): string {
+  return date === null ? "deleted" : (OTHER_PLANS[date.status] ?? "takes place");
+}
+
 /** The status at a time in milliseconds. A course date runs until its last day ends in Britain. */
 export function courseDateStatus(date: StatusColumns, now = Date.now()): CourseDateStatus {
   const { status } = date;

@@ -1,5 +1,6 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import type { BookedDate } from "../bookable-dates/bookable-date.ts";
+import { comparedDate } from "../bookable-dates/course-date-status.ts";
 import { choice, optionalChoice, optionalText, requiredText, wholeNumber, type ValuesOf } from "../forms/fields.ts";
 import { textOf } from "../forms/form-text.ts";
 
@@ -71,6 +72,9 @@ export const bookingFields = {
   }),
   note: noteField,
 };
+
+/** Compared by the saves of bookings and entries of waiting lists, in addition to their fields. */
+export const alsoCompared = { course_dates: comparedDate };
 
 export type WaitingValues = ValuesOf<typeof waitingFields>;
 export type BookingValues = ValuesOf<typeof bookingFields>;

@@ -3,7 +3,7 @@ import { dateInWords } from "../bookable-dates/bookable-date.ts";
 import { parseForm } from "../forms/fields.ts";
 import type { Outcome } from "../frame/outcome.ts";
 import { saveRecord, type RecordEdit } from "../records/save-record.ts";
-import { bookingFields, type Booking, type BookingValues } from "./fields.ts";
+import { alsoCompared, bookingFields, type Booking, type BookingValues } from "./fields.ts";
 import { askAgain, failed, WITH_DATE } from "./queries.ts";
 
 /** Saves the changed fields of a booking; another date moves it. */
@@ -19,6 +19,7 @@ export async function saveBooking(supabase: BrowserSupabase, edit: RecordEdit<Bo
     columns: WITH_DATE,
     noun: "booking",
     fields: bookingFields,
+    alsoCompared,
     show: (field, row) => (field === "course_id" ? dateInWords(row.course_dates) : undefined),
     saved: `Booking of ${checked.value.name} saved.`,
     failed: (error) => failed("save", error),

@@ -2,6 +2,7 @@ import { courseNames } from "content/course-names.ts";
 import { LONGEST_MESSAGE, LONGEST_NAME, LONGEST_REPLY_TO, SHORTEST_REPLY_TO } from "content/enquiry-limits.ts";
 import type { Database } from "../../../../supabase/database.types.ts";
 import { londonDate, londonMoment } from "../../time/london-date.ts";
+import { comparedDate } from "../bookable-dates/course-date-status.ts";
 import { choice, optionalChoice, optionalText, requiredText } from "../forms/fields.ts";
 import { lengthOf } from "../forms/form-text.ts";
 import { counted } from "../frame/counted.ts";
@@ -14,7 +15,7 @@ type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];
 /** An enquiry with the bookings that answer it and the course date of a request for places. */
 export type Enquiry = EnquiryRow & {
   bookings: readonly EnquiryBooking[];
-  course_dates: Pick<CourseDateRow, "course_date"> | null;
+  course_dates: Pick<CourseDateRow, "course_date" | "status"> | null;
 };
 
 /** A booking that answers an enquiry, and its course date. */
@@ -59,6 +60,9 @@ export const handlingFields = {
   note: optionalText({ label: "Note", hint: "Only staff see it.", max: 2000, rows: 4 }),
   status: choice({ label: "Status", options: STATUSES, error: "Choose a status." }),
 };
+
+/** Compared by the saves of enquiries, in addition to their fields. */
+export const alsoCompared = { course_dates: comparedDate };
 
 /** "2 places on Wed 2 Dec 2026, 09:00", "Waiting list: 1 place on …"; empty for an enquiry that is no request for places. */
 export function requestInWords(enquiry: Pick<Enquiry, "request" | "places" | "held_until" | "course_dates">): string {

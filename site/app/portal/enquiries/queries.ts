@@ -9,10 +9,11 @@ import { ALL, readList } from "../lists/read-list.ts";
 import { deletionOutcome } from "../records/deletion.ts";
 import { firstIdOf, insertOnce } from "../records/insert-once.ts";
 import { saveRecord, type RecordEdit } from "../records/save-record.ts";
-import { enquiryFields, handlingFields, type Enquiry } from "./fields.ts";
+import { alsoCompared, enquiryFields, handlingFields, type Enquiry } from "./fields.ts";
 
 const RECENT_DAYS = 90;
-const WITH_BOOKINGS = "*, bookings(id, status, course_id, course_dates(course_name, course_date)), course_dates!course_id(course_date)";
+const WITH_BOOKINGS =
+  "*, bookings(id, status, course_id, course_dates(course_name, course_date)), course_dates!course_id(course_date, status)";
 
 /** Selects open enquiries and those since a time, or all. */
 type Scope = { since: string } | "all";
@@ -54,6 +55,7 @@ export async function saveEnquiry(supabase: BrowserSupabase, edit: RecordEdit<En
     columns: WITH_BOOKINGS,
     noun: "enquiry",
     fields: handlingFields,
+    alsoCompared,
     saved: `Enquiry of ${edit.opened.name} saved.`,
     failed: ({ message }) => refused(`Failed to save enquiry: ${message}`),
   });

@@ -5,7 +5,7 @@ export function conflictMessage<Values extends object, Row extends Values>(
   seen: Row,
   current: Row,
   changes: Record<string, unknown>,
-  { noun, fields, show }: RecordWords<Row, Values>,
+  { noun, fields, alsoCompared = {}, show }: RecordWords<Row, Values>,
 ): string {
   const theirs: string[] = [];
   const both: string[] = [];
@@ -18,6 +18,11 @@ export function conflictMessage<Values extends object, Row extends Values>(
     ];
     theirs.push(`${field.label}: ${before}, now ${after}`);
     if (name in changes) both.push(field.label);
+  }
+  for (const name in alsoCompared) {
+    const field = alsoCompared[name];
+    if (field && differs(field, seen[name], current[name]))
+      theirs.push(`${field.label}: ${field.show(seen[name])}, now ${field.show(current[name])}`);
   }
   const advice =
     both.length === 0

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../../../supabase/database.types.ts";
+import type { Field } from "../forms/fields.ts";
 import { done, refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { differs, type RecordWords } from "./record-words.ts";
 
@@ -30,6 +31,8 @@ interface SaveOptions<Row, Values> extends RecordWords<Row, Values> {
   failed: (error: ServiceError) => Refusal;
 }
 
+type SaveOutcome = Outcome & { deleted?: true };
+
 /** Starts an edit of a row. */
 export function startEdit<Row>(row: Row): RecordEdit<Row> {
   return { opened: row, seen: row };
@@ -52,18 +55,21 @@ export function followEdit(edit: RecordEdit<Versioned>, last: RecordEdit<Version
 
 /**
  * Saves the fields that changed since the edit was opened; afterwards `edit.seen` is the row as it is stored.
- * If somebody else changed these fields in between, nothing is written and the refusal shows their values. Saving again then
- * keeps their changes, except in fields that were also changed here. `deleted` marks a refusal because the row is gone.
+ * If somebody else changed these fields in between, or a column of `alsoCompared`, nothing is written and the refusal shows their values.
+ * Saving again then keeps their changes, except in fields that were also changed here. `deleted` marks a refusal because the row is gone.
  */
 export async function saveRecord<Values extends object, Row extends Values & Versioned>(
   supabase: SupabaseClient,
   edit: RecordEdit<Row>,
   values: Values,
   options: SaveOptions<Row, Values>,
-): Promise<Outcome & { deleted?: true }> {
-  const { table, columns = "*", noun, fields, saved, failed } = options;
+): Promise<SaveOutcome> {
+  const { table, columns = "*", noun, fields, alsoCompared, saved, failed } = options;
   const changes = changedValues(fields, edit.opened, values);
   if (Object.keys(changes).length === 0) return done("Nothing was changed.");
+  // These columns may be rows of other tables, whose changes leave the version of this row as it is.
+  const earlier = alsoCompared && (await readAgain(supabase, edit, changes, options));
+  if (earlier) return earlier;
 
   const { id, updated_at } = edit.seen;
   const write = await supabase.from(table).update(changes).eq("id", id).eq("updated_at", updated_at).select<string, Row>(columns);
@@ -73,28 +79,45 @@ export async function saveRecord<Values extends object, Row extends Values & Ver
     edit.seen = written;
     return { ...done(saved), record: id };
   }
-  const read = await supabase.from(table).select<string, Row>(columns).eq("id", id);
+  const refusal = await readAgain(supabase, edit, changes, options);
+  if (refusal) return refusal;
+  // The row is unchanged, so a policy refused the update.
+  if (edit.seen.updated_at === updated_at) return refused(`This account may not change this ${noun}.`);
+  // Only other columns were changed, or the row was deleted and restored.
+  return saveRecord(supabase, edit, values, options);
+}
+
+/** Reads the row of an edit again; returns a refusal if it is gone, or if somebody else changed what the person has to know. */
+async function readAgain<Values extends object, Row extends Values & Versioned>(
+  supabase: SupabaseClient,
+  edit: RecordEdit<Row>,
+  changes: Record<string, unknown>,
+  options: SaveOptions<Row, Values>,
+): Promise<SaveOutcome | null> {
+  const { table, columns = "*", noun, fields, alsoCompared = {}, failed } = options;
+  const { seen } = edit;
+  const read = await supabase.from(table).select<string, Row>(columns).eq("id", seen.id);
   if (read.error) return failed(read.error);
   const current = read.data[0];
   if (!current) return { ...refused(`This ${noun} was deleted by somebody else. Your input is still here.`), deleted: true };
-  // The row is unchanged, so a policy refused the update.
-  if (current.updated_at === updated_at) return refused(`This account may not change this ${noun}.`);
-  const { seen } = edit;
   edit.seen = current;
-  // Only columns that are not in the form were changed, or the row was deleted and restored.
-  if (Object.keys(changedValues(fields, seen, current)).length === 0) return saveRecord(supabase, edit, values, options);
+  const theirs = { ...changedValues<Values>(fields, seen, current), ...changedValues<Row>(alsoCompared, seen, current) };
+  if (Object.keys(theirs).length === 0) return null;
   // Lazy: few saves are refused.
   const { conflictMessage } = await import("./conflict-message.ts");
   return refused(conflictMessage(seen, current, changes, options));
 }
 
-/** The values that read differently in the form. */
-function changedValues<Values extends object>(
-  fields: RecordWords<never, Values>["fields"],
-  before: Values,
-  after: Values,
+/** The values that read differently. */
+function changedValues<Row extends object>(
+  fields: { readonly [Column in keyof Row]?: Pick<Field<Row[Column]>, "format"> },
+  before: Row,
+  after: Row,
 ): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
-  for (const name in fields) if (differs(fields[name], after[name], before[name])) changed[name] = after[name];
+  for (const name in fields) {
+    const field = fields[name];
+    if (field && differs(field, after[name], before[name])) changed[name] = after[name];
+  }
   return changed;
 }

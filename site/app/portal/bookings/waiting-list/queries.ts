@@ -3,11 +3,9 @@ import { dateInWords } from "../../bookable-dates/bookable-date.ts";
 import { done, type Outcome } from "../../frame/outcome.ts";
 import { deletionOutcome } from "../../records/deletion.ts";
 import { saveRecord, type RecordEdit } from "../../records/save-record.ts";
-import { waitingFields, type WaitingValues } from "../fields.ts";
+import { alsoCompared, waitingFields, type WaitingValues } from "../fields.ts";
 import { checkWaiting, failed, removedMeanwhile } from "./add-waiting.ts";
-import type { WaitingEntry } from "./waiting-list.ts";
-
-const WITH_DATE = "*, course_dates(course_name, course_date)";
+import { WITH_DATE, type WaitingEntry } from "./waiting-list.ts";
 
 /** Saves the changed fields of an entry; another date moves it to the end of that waiting list. */
 export async function saveWaiting(supabase: BrowserSupabase, edit: RecordEdit<WaitingEntry>, form: FormData): Promise<Outcome> {
@@ -18,6 +16,7 @@ export async function saveWaiting(supabase: BrowserSupabase, edit: RecordEdit<Wa
     columns: WITH_DATE,
     noun: "entry",
     fields: waitingFields,
+    alsoCompared,
     show: (field, row) => (field === "course_id" ? dateInWords(row.course_dates) : undefined),
     saved: `Entry of ${checked.value.name} saved.`,
     failed: (error) => failed("save the entry", error),

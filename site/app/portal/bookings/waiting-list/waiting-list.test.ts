@@ -5,7 +5,7 @@ import { nextInWords, type WaitingEntry } from "./waiting-list.ts";
 const entry: WaitingEntry = {
   id: "w1",
   course_id: "d1",
-  course_dates: { course_name: "Lvl 2 CCTV", course_date: "2030-01-07T09:00:00+00:00" },
+  course_dates: { course_name: "Lvl 2 CCTV", course_date: "2030-01-07T09:00:00+00:00", status: "open" },
   name: "Ada",
   email: null,
   phone: "07700 900 123",

@@ -11,18 +11,16 @@ type Tables = Database["public"]["Tables"];
 
 /** An entry of a waiting list with its course date. */
 export type WaitingEntry = Tables["waiting_list"]["Row"] & {
-  course_dates: Pick<Tables["course_dates"]["Row"], "course_name" | "course_date">;
+  course_dates: Pick<Tables["course_dates"]["Row"], "course_name" | "course_date" | "status">;
 };
+
+/** The columns of an entry with its course date. */
+export const WITH_DATE = "*, course_dates(course_name, course_date, status)";
 
 /** Lists the entries of a course date in their order. */
 export function listWaiting(supabase: BrowserSupabase, dateId: string): Promise<Loaded<WaitingEntry>> {
   return readList("the waiting list", (from, to) =>
-    supabase
-      .from("waiting_list")
-      .select("*, course_dates(course_name, course_date)")
-      .eq("course_id", dateId)
-      .order("position")
-      .range(from, to),
+    supabase.from("waiting_list").select(WITH_DATE).eq("course_id", dateId).order("position").range(from, to),
   );
 }
 
