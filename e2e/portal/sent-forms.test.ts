@@ -238,8 +238,21 @@ describe("a form that is being sent", () => {
       await note.fill("By ferry, late");
     }
     await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+
+    // Opened again before its save is answered.
+    await edit.press("Enter");
+    await note.fill("By ferry, early");
+    const saveAgain = await holdChanges(page, "bookings");
+    await page.getByRole("button", { name: "Save booking" }).press("Enter");
+    await page.getByRole("button", { name: "Saving..." }).waitFor();
+    await edit.press("Enter");
+    saveAgain(true);
+    await page.getByText("Booking of Ada Fell saved.").waitFor();
+    await page.getByRole("button", { name: "Save booking" }).waitFor();
+    expect(await note.inputValue()).toBe("By ferry, early");
+    await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
     read();
-    await page.getByRole("row", { name: /By ferry, late/ }).waitFor();
+    await page.getByRole("row", { name: /By ferry, early/ }).waitFor();
     await page.unroute("**/rest/v1/course_dates?*");
   });
 
@@ -284,6 +297,40 @@ describe("a form that is being sent", () => {
     await page.keyboard.type("password");
     expect(await password.inputValue()).toBe("half a password");
     await page.unroute("**/auth/v1/user*");
+  });
+
+  test("is accepted at once after the user's own payment, whether that was answered or not, and keeps it", async () => {
+    const page = portal();
+    const note = page.getByLabel(/^Note/);
+    await visit(page, "/admin/bookings");
+    await page.unroute("**/rest/v1/bookings?*");
+    for (const isAnswered of [true, false]) {
+      const text = isAnswered ? "By bike" : "On foot";
+      const [stored, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await refuseRequests(page, "**/rest/v1/bookings?*", "/rest/v1/bookings?probe", async (route) => {
+        if (route.request().postData()?.includes("paid") !== true) return route.continue();
+        const response = await route.fetch();
+        stored.resolve();
+        await answered.promise;
+        return route.fulfill({ response });
+      });
+      await page.getByRole("button", { name: /^Mark paid, cash: Ada Fell/ }).press("Enter");
+      await stored.promise;
+      await page.getByRole("button", { name: /^Edit Ada Fell/ }).press("Enter");
+      await note.fill(text);
+      if (isAnswered) {
+        answered.resolve();
+        await page.getByText("Ada Fell paid: Paid, cash.").waitFor();
+      }
+      await page.getByRole("button", { name: "Save booking" }).press("Enter");
+      answered.resolve();
+      await page.getByText("Booking of Ada Fell saved.").waitFor();
+      const { data } = await staff.from("bookings").select("note, payment_status").eq("name", "Ada Fell").single();
+      expect(data).toEqual({ note: text, payment_status: "paid" });
+      await page.unroute("**/rest/v1/bookings?*");
+      await staff.from("bookings").update({ payment_status: "due", payment_method: null }).eq("name", "Ada Fell").throwOnError();
+      await page.getByRole("button", { name: /^Mark paid, cash: Ada Fell/ }).waitFor();
+    }
   });
 
   test("keeps the focus if it was opened before another action is answered", async () => {

@@ -114,7 +114,11 @@ test("saving writes the note and the status, and shows what somebody else change
 
 test("a status is changed unless somebody else changed it first", async () => {
   const enquiry = await stored();
-  expect(await setStatus(project().staff, enquiry, "new", "called")).toEqual({ ok: true, message: "Ada: Called" });
+  expect(await setStatus(project().staff, enquiry, "new", "called")).toEqual({
+    ok: true,
+    message: "Ada: Called",
+    stored: [{ id: enquiry.id, status: "called", updated_at: expect.any(String) }],
+  });
   expect(await setStatus(project().staff, enquiry, "new", "closed")).toMatchObject({
     ok: false,
     message: expect.stringContaining("not “New” any more"),

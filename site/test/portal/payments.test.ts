@@ -56,6 +56,7 @@ test("the undo leaves a payment that somebody else changed meanwhile, and says s
     ok: true,
     message:
       "1 booking is not paid. Somebody else changed or deleted the bookings of Ada, Ben meanwhile, so their payments were not undone.",
+    stored: [{ id: cal.id, updated_at: expect.any(String), payment_status: "due", payment_method: null }],
   });
   expect((await listedBookings(project())).map(({ payment_status, payment_method }) => [payment_status, payment_method])).toEqual([
     ["paid", "cash"],

@@ -41,7 +41,7 @@ export default function Enquiries({ loaderData: { enquiries } }: Route.Component
     },
     inWords: ({ name = "" }) => subject("enquiry", name),
   });
-  const statuses = useStatuses(page.show);
+  const statuses = useStatuses(page);
   const opened = useOpenRecord(enquiries, page.removed, (id) => readEnquiry(browserClient(), id));
   useFollowChanges(["enquiries", "bookings", "course_dates"], { isPaused: page.isPaused });
   return (

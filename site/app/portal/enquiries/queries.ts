@@ -63,11 +63,16 @@ export async function saveEnquiry(supabase: BrowserSupabase, edit: RecordEdit<En
 
 /** Changes the status of an enquiry unless somebody else changed it first. */
 export async function setStatus(supabase: BrowserSupabase, { id, name }: Enquiry, from: string, to: string): Promise<Outcome> {
-  const { data, error } = await supabase.from("enquiries").update({ status: to }).eq("id", id).eq("status", from).select("id");
+  const { data, error } = await supabase
+    .from("enquiries")
+    .update({ status: to })
+    .eq("id", id)
+    .eq("status", from)
+    .select("id, updated_at, status");
   if (error) return refused(`Failed to save enquiry: ${error.message}`);
   return data.length === 0
     ? refused(`The enquiry of ${name} is not “${handlingFields.status.show(from)}” any more: somebody else changed or deleted it.`)
-    : done(`${name}: ${handlingFields.status.show(to)}`);
+    : { ...done(`${name}: ${handlingFields.status.show(to)}`), stored: data };
 }
 
 /** Books the places of a request with the visitor's input, unless somebody else changed the enquiry first. */

@@ -1,7 +1,8 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import { outcomeOf, type Outcome } from "../frame/outcome.ts";
+import { outcomeOf } from "../frame/outcome.ts";
+import type { RecordPageState } from "../records/use-record-page.ts";
 import { setStatus } from "./queries.ts";
 import type { Enquiry } from "./fields.ts";
 
@@ -19,8 +20,8 @@ interface Chosen {
   version: string;
 }
 
-/** Optimistic updates of statuses, saved one after the other; `refuse` receives the error of one that failed. */
-export function useStatuses(refuse: (outcome: Outcome) => void): Statuses {
+/** Optimistic updates of statuses, saved one after the other; the page shows the error of one that failed. */
+export function useStatuses({ track, show }: Pick<RecordPageState<unknown>, "track" | "show">): Statuses {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map());
   const [announced, setAnnounced] = useState("");
   const { revalidate } = useRevalidator();
@@ -33,14 +34,14 @@ export function useStatuses(refuse: (outcome: Outcome) => void): Statuses {
   }
 
   async function write(enquiry: Enquiry, from: string, status: string): Promise<void> {
-    const outcome = await outcomeOf(setStatus(browserClient(), enquiry, from, status));
+    const outcome = await outcomeOf(track(setStatus(browserClient(), enquiry, from, status)));
     if (outcome.ok) {
       setAnnounced(outcome.message);
       void revalidate();
       return;
     }
     setChosen((now) => new Map([...now].filter(([id]) => id !== enquiry.id)));
-    refuse(outcome);
+    show(outcome);
   }
 
   function set(enquiry: Enquiry, status: string): void {

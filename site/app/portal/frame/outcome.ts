@@ -6,6 +6,8 @@ export interface Done {
   message: string;
   /** The id of the record that was added or saved. */
   record?: string;
+  /** The columns that the action stored, by record: for an open edit of it, they are no changes by somebody else. */
+  stored?: readonly { id: string; updated_at: string }[];
   /** A page to continue on. */
   next?: PageLink;
   /** Undoes the action. */

@@ -8,6 +8,8 @@ import { differs, type RecordWords } from "./record-words.ts";
 export interface RecordEdit<Row> {
   opened: Row;
   seen: Row;
+  /** The actions of the page that are not answered yet; null if there are none. */
+  unanswered?: () => Promise<unknown> | null;
 }
 
 /** A row that is protected against lost updates. */
@@ -43,13 +45,6 @@ export function continueEdit(edit: RecordEdit<object>, opened: string): void {
   const row: unknown = JSON.parse(opened);
   if (typeof row !== "object") return;
   edit.opened = { ...edit.opened, ...row };
-  edit.seen = edit.opened;
-}
-
-/** Lets an edit begin with what the last edit of the record saved or read, if that is newer. */
-export function followEdit(edit: RecordEdit<Versioned>, last: RecordEdit<Versioned>): void {
-  if (Date.parse(last.seen.updated_at) <= Date.parse(edit.opened.updated_at)) return;
-  edit.opened = { ...edit.opened, ...last.seen };
   edit.seen = edit.opened;
 }
 
@@ -95,14 +90,20 @@ async function readAgain<Values extends object, Row extends Values & Versioned>(
   options: SaveOptions<Row, Values>,
 ): Promise<SaveOutcome | null> {
   const { table, columns = "*", noun, fields, alsoCompared = {}, failed } = options;
-  const { seen } = edit;
-  const read = await supabase.from(table).select<string, Row>(columns).eq("id", seen.id);
+  const read = await supabase.from(table).select<string, Row>(columns).eq("id", edit.seen.id);
   if (read.error) return failed(read.error);
   const current = read.data[0];
   if (!current) return { ...refused(`This ${noun} was deleted by somebody else. Your input is still here.`), deleted: true };
+  const { seen } = edit;
+  const differing = { ...changedValues<Values>(fields, seen, current), ...changedValues<Row>(alsoCompared, seen, current) };
+  const isDifferent = Object.keys(differing).length > 0;
+  const actions = isDifferent && edit.unanswered?.();
+  if (actions) {
+    await actions;
+    return readAgain(supabase, edit, changes, options);
+  }
   edit.seen = current;
-  const theirs = { ...changedValues<Values>(fields, seen, current), ...changedValues<Row>(alsoCompared, seen, current) };
-  if (Object.keys(theirs).length === 0) return null;
+  if (!isDifferent) return null;
   // Lazy: few saves are refused.
   const { conflictMessage } = await import("./conflict-message.ts");
   return refused(conflictMessage(seen, current, changes, options));

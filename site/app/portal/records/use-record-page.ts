@@ -13,7 +13,8 @@ import { refused, type Outcome, type Refusal } from "../frame/outcome.ts";
 import { CONTINUE } from "../frame/unsaved-notice.tsx";
 import { useUser } from "../frame/use-user.ts";
 import { useNotice, type PageNotice } from "../frame/use-notice.ts";
-import { continueEdit, followEdit, type RecordEdit, type Versioned } from "./save-record.ts";
+import { createPageEdits, type PageEdits } from "./page-edits.ts";
+import { continueEdit, type RecordEdit, type Versioned } from "./save-record.ts";
 import { useLeftPage } from "./use-left-page.ts";
 import { useRemovedRows, type RemovedRows } from "./use-removed-rows.ts";
 import { isLastSave, NEW, unsavedInput, type UnsavedInput } from "./unsaved-input.ts";
@@ -38,6 +39,8 @@ interface RecordPageOptions<Other> {
 /** The state and the actions of a page of records. */
 export interface RecordPageState<Other> extends Pick<PageNotice, "notice" | "act" | "show">, RemovedRows {
   open: OpenForm<Other> | null;
+  /** Takes an action that shows its outcome itself. */
+  track: PageEdits["track"];
   /** Opens a form instead of the open one. */
   begin: (next: OpenForm<Other>) => void;
   /** Opens the form of a record once it is loaded, unless another form was opened meanwhile. */
@@ -87,8 +90,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<Ve
   /** Counts what supersedes a form that is still loading. */
   const superseded = useRef(0);
   const opener = useRef<HTMLElement>(null);
-  /** The last edit of each record: it has newer values until the list is read again. */
-  const edits = useRef(new Map<string, RecordEdit<Versioned>>());
+  const [edits] = useState(createPageEdits);
   const { notice, setNotice, show, act } = useNotice();
   const removedRows = useRemovedRows({ setNotice, show });
 
@@ -133,6 +135,7 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<Ve
       storeUnsaved(keyOf(continued.form), continued.values);
     }
     offerUnsaved();
+    if (!continued && next && "edit" in next && next.edit) edits.start(next.edit);
     // The outcome of the form before stays.
     if (!sending) setNotice(null);
     setFormNumber((now) => now + 1);
@@ -236,22 +239,14 @@ export function useRecordPage<Other extends { form: string; edit?: RecordEdit<Ve
 
   const isOffered = !open || (offered && isLastSave(offered.name)) || (open.form === NEW && offered?.form !== NEW);
 
-  function begin(next: OpenForm<Other> | null): void {
-    if (next && "edit" in next && next.edit) {
-      const { edit } = next;
-      const last = edits.current.get(edit.opened.id);
-      if (last) followEdit(edit, last);
-      edits.current.set(edit.opened.id, edit);
-    }
-    void change(next);
-  }
-
+  const begin = (next: OpenForm<Other> | null): void => void change(next);
   const toggle = (): void => begin(open ? null : { form: NEW });
   return {
     open,
     begin,
     beginLoaded,
-    act,
+    act: (action) => act(() => edits.track(action())),
+    track: edits.track,
     ...removedRows,
     show,
     finish,

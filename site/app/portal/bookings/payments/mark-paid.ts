@@ -3,7 +3,7 @@ import { counted } from "../../frame/counted.ts";
 import { done, refused, type Outcome } from "../../frame/outcome.ts";
 import { idGroups } from "../../lists/read-list.ts";
 import { paymentInWords, type Booking } from "../fields.ts";
-import { undoPaid } from "./undo-paid.ts";
+import { PAYMENT, undoPaid } from "./undo-paid.ts";
 
 type BookingPayment = Pick<Booking, "payment_status" | "payment_method">;
 
@@ -32,25 +32,21 @@ interface Words {
 }
 
 async function change(supabase: BrowserSupabase, bookings: readonly Booking[], paid: BookingPayment, words: Words): Promise<Outcome> {
-  const saved = new Map<string, string>();
+  const stored: { id: string; updated_at: string }[] = [];
   let problem = "";
   for (const some of idGroups(bookings.map(({ id }) => id))) {
-    const { data, error } = await supabase
-      .from("bookings")
-      .update(paid)
-      .in("id", some)
-      .eq("payment_status", "due")
-      .select("id, updated_at");
+    const { data, error } = await supabase.from("bookings").update(paid).in("id", some).eq("payment_status", "due").select(PAYMENT);
     if (error) {
       problem = `Failed to save booking: ${error.message}`;
       break;
     }
-    for (const { id, updated_at } of data) saved.set(id, updated_at);
+    stored.push(...data);
   }
-  if (saved.size === 0) return refused(problem || "Not due any more, so nothing was changed.");
+  if (stored.length === 0) return refused(problem || "Not due any more, so nothing was changed.");
   return {
-    ...done(`${words.changed(saved.size)} ${problem}`.trim()),
-    undo: () => undoPaid(supabase, bookings, saved, words.undone),
+    ...done(`${words.changed(stored.length)} ${problem}`.trim()),
+    stored,
+    undo: () => undoPaid(supabase, bookings, new Map(stored.map(({ id, updated_at }) => [id, updated_at])), words.undone),
   };
 }
 
