@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { violations } from "../support/axe.ts";
+import { violations, violationsOfSchemes } from "../support/axe.ts";
 import { renderLate } from "../support/late-rendering.ts";
 import { addDate, clientOf, deleteRow, openPortal, visit } from "../support/portal.ts";
 import { richText } from "../support/posts.ts";
@@ -205,7 +205,11 @@ describe("a form that is being sent", () => {
     await page.getByRole("button", { name: "Saving..." }).waitFor();
     await visit(page, "/admin/enquiries");
     answer(false);
-    await page.getByText("Not saved: booking for Ada Fell.").waitFor();
+    const notice = page.getByText("Not saved: booking for Ada Fell.");
+    await notice.waitFor();
+    // A box of its own, such as other notices have.
+    expect(await notice.locator("..").evaluate((box) => getComputedStyle(box).backgroundColor)).not.toBe("rgba(0, 0, 0, 0)");
+    expect(await violationsOfSchemes(page)).toEqual([]);
     await page.getByRole("link", { name: "Continue" }).press("Enter");
     await expect.poll(() => note.inputValue()).toBe("Vegetarian");
     expect(await page.getByText("Not saved").count()).toBe(0);

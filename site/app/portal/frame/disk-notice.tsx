@@ -37,7 +37,7 @@ export function DiskNotice() {
   const disk = useContext(DiskContext);
   if (!disk) return null;
   return (
-    <div className={styles.notice}>
+    <div className={`${styles.notice} ${styles.above}`}>
       <Message tone={disk === "full" ? "error" : "info"}>
         {disk === "full" ? (
           <p>

@@ -3,6 +3,7 @@ import { createContext, useContext, useLayoutEffect, useRef, type ReactNode, typ
 import { href, Link, useLocation } from "react-router";
 import { DiskNotice } from "./disk-notice.tsx";
 import { LogoutButton } from "./logout-button.tsx";
+import noticeStyles from "./notice.module.css";
 import { Notice } from "./notice.tsx";
 import type { Outcome } from "./outcome.ts";
 import styles from "./page-frame.module.css";
@@ -69,7 +70,7 @@ export function PageFrame({ title, tabTitle = title, email, action, notice = nul
         {inside && <DiskNotice />}
         {inside && <UnsavedNotice />}
         {notice && (
-          <div className={styles.notice}>
+          <div className={noticeStyles.above}>
             <Notice outcome={notice} act={act} />
           </div>
         )}

@@ -1,5 +1,7 @@
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { Message } from "../../ui/message.tsx";
+import styles from "./notice.module.css";
 import { useUser } from "./use-user.ts";
 
 /** The query parameter with which a page opens the form of its unsaved input. */
@@ -43,9 +45,13 @@ export function UnsavedNotice() {
         (text) =>
           text.userId === userId &&
           text.page !== pathname && (
-            <div key={text.page} className="row unsaved-line">
-              <p>Not saved: {text.what}. Your text is kept in this tab.</p>
-              <Link to={`${text.page}?${CONTINUE}`}>Continue</Link>
+            <div key={text.page} className={`${styles.notice} ${styles.above}`}>
+              <Message silent>
+                <p>Not saved: {text.what}. Your text is kept in this tab.</p>
+                <p>
+                  <Link to={`${text.page}?${CONTINUE}`}>Continue</Link>
+                </p>
+              </Message>
             </div>
           ),
       )}
