@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import styles from "./button.module.css";
 
 interface Look {
@@ -7,8 +7,21 @@ interface Look {
   size?: "normal" | "small";
 }
 
-export function Button({ look = "primary", size = "normal", className, type = "button", ...rest }: ComponentProps<"button"> & Look) {
-  return <button type={type} className={classes(look, size, className)} {...rest} />;
+interface ButtonProps extends ComponentProps<"button">, Look {
+  /** True while its action runs: it does nothing and, other than a disabled button, keeps the focus. */
+  busy?: boolean;
+}
+
+export function Button({ look = "primary", size = "normal", busy = false, className, type = "button", onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={classes(look, size, className)}
+      aria-disabled={busy || undefined}
+      onClick={busy ? preventDefault : onClick}
+      {...rest}
+    />
+  );
 }
 
 /** A link that looks like a button. */
@@ -22,4 +35,8 @@ export function ButtonLink({ look = "primary", size = "normal", className, child
 
 function classes(look: NonNullable<Look["look"]>, size: NonNullable<Look["size"]>, more: string | undefined): string {
   return [styles.button, styles[look], size === "small" && styles.small, more].filter(Boolean).join(" ");
+}
+
+function preventDefault(event: MouseEvent): void {
+  event.preventDefault();
 }

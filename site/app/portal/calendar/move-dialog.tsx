@@ -76,7 +76,7 @@ export default function MoveDialog({ date, day: proposed, onClose, onMoved }: Mo
             setDay(event.currentTarget.value);
           }}
         />
-        <Button type="submit" disabled={busy}>
+        <Button type="submit" busy={busy}>
           {busy ? "Moving..." : "Move date"}
         </Button>
       </form>

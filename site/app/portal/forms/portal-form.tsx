@@ -165,15 +165,14 @@ export function PortalForm(props: PortalFormProps) {
         <div className="wide stack">
           <Notice outcome={refusal} />
           {refusal.confirm !== undefined && (
-            <Button look="plain" disabled={busy} onClick={() => form.current && onSent(send(form.current, [...answered, refusal.message]))}>
+            <Button look="plain" busy={busy} onClick={() => form.current && onSent(send(form.current, [...answered, refusal.message]))}>
               {refusal.confirm}
             </Button>
           )}
         </div>
       )}
       <div className="row wide">
-        {/* Not `disabled` while busy, so that the button keeps the focus. */}
-        <Button type="submit" disabled={!ready} aria-disabled={busy}>
+        <Button type="submit" disabled={!ready} busy={busy}>
           {busy ? busyLabel : label}
         </Button>
         {typed && (

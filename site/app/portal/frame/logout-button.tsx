@@ -15,7 +15,7 @@ export function LogoutButton() {
     setBusy(false);
   }
   return (
-    <Button look="plain" size="small" disabled={busy} onClick={() => void logOut()}>
+    <Button look="plain" size="small" busy={busy} onClick={() => void logOut()}>
       Logout
     </Button>
   );

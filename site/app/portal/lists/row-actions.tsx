@@ -31,8 +31,7 @@ export function ActionButton({ run, ...rest }: ActionButtonProps) {
     setBusy(false);
   }
 
-  // Not `disabled` while busy, so that the button keeps the focus.
-  return <Button look="plain" size="small" aria-disabled={busy} onClick={({ detail }) => !busy && detail < 2 && void press()} {...rest} />;
+  return <Button look="plain" size="small" busy={busy} onClick={({ detail }) => detail < 2 && void press()} {...rest} />;
 }
 
 /** A link to the changes of a record. */

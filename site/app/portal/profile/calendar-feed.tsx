@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { londonDay } from "../../time/london-date.ts";
-import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../forms/copy-field.tsx";
 import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded, Outcome } from "../frame/outcome.ts";
 import { useLoaded } from "../frame/use-loaded.ts";
+import { ActionButton } from "../lists/row-actions.tsx";
 import { DeleteButton } from "../records/delete-button.tsx";
 import { makeFeed, removeFeed } from "./queries.ts";
 
@@ -21,14 +20,7 @@ interface CalendarFeedProps {
 /** The secret address at which a calendar program reads the course dates. */
 export function CalendarFeed({ feed, address, setAddress, act }: CalendarFeedProps) {
   const result = useLoaded(feed);
-  const [busy, setBusy] = useState(false);
   const made = result?.ok ? result.rows[0] : undefined;
-
-  async function make(): Promise<void> {
-    setBusy(true);
-    await act(() => makeFeed(browserClient(), setAddress));
-    setBusy(false);
-  }
 
   return (
     <section id="calendar" aria-labelledby="calendar-title">
@@ -48,9 +40,9 @@ export function CalendarFeed({ feed, address, setAddress, act }: CalendarFeedPro
       )}
       {result?.ok && address === null && (
         <div className="row">
-          <Button look="plain" disabled={busy} onClick={() => void make()}>
+          <ActionButton size="normal" run={() => act(() => makeFeed(browserClient(), setAddress))}>
             {made === undefined ? "Make an address" : "Make a new address"}
-          </Button>
+          </ActionButton>
           {made !== undefined && (
             <DeleteButton
               what="the address of your calendar"

@@ -34,7 +34,7 @@ export function DeleteButton({ what, question, consequence, run, ...words }: Del
         look="danger"
         size="small"
         className="quiet"
-        disabled={state === "busy"}
+        busy={state === "busy"}
         aria-label={`${verb} ${what}`}
         onClick={() => setState("open")}
       >

@@ -74,7 +74,7 @@ export function OpenLink({ linkToken, other }: OpenLinkProps) {
         </div>
       )}
       <div className="row">
-        <Button disabled={busy} onClick={() => void open()}>
+        <Button busy={busy} onClick={() => void open()}>
           {busy ? busyLabel : label}
         </Button>
         {outcome && signsIn && <Link to={href("/admin/password")}>Get a new link</Link>}

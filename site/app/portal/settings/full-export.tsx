@@ -26,13 +26,7 @@ export function FullExport({ act }: { act: (action: () => Promise<Outcome>) => P
       <ul className={styles.exports}>
         {EXPORTS.map((each) => (
           <li key={each.table}>
-            <Button
-              look="plain"
-              size="small"
-              disabled={busy !== null}
-              aria-label={`Export all: ${each.label}`}
-              onClick={() => void run(each)}
-            >
+            <Button look="plain" size="small" busy={busy !== null} aria-label={`Export all: ${each.label}`} onClick={() => void run(each)}>
               {busy === each ? "Exporting..." : each.label}
             </Button>
           </li>

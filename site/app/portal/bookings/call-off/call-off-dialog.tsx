@@ -42,7 +42,7 @@ export default function CallOffDialog({ date, dates, bookings, onClose, onDone }
   const needed = people.reduce((sum, { places }) => sum + places, 0);
 
   async function confirm(): Promise<void> {
-    if (busy || isGone) return;
+    if (isGone) return;
     setBusy(true);
     const outcome = await outcomeOf(callOff(browserClient(), date, target));
     setBusy(false);
@@ -66,8 +66,7 @@ export default function CallOffDialog({ date, dates, bookings, onClose, onDone }
           <Button look="plain" onClick={onClose}>
             Keep date
           </Button>
-          {/* Not `disabled` while busy, so that the button keeps the focus: a refusal leaves the dialog open. */}
-          <Button look="danger" disabled={!result?.ok} onClick={() => void confirm()}>
+          <Button look="danger" disabled={!result?.ok} busy={busy} onClick={() => void confirm()}>
             {busy ? "Calling off..." : "Call off"}
           </Button>
         </>

@@ -1,11 +1,11 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { violations, violationsOfSchemes } from "../support/axe.ts";
-import { renderLate } from "../support/late-rendering.ts";
-import { addDate, clientOf, deleteRow, openPortal, visit } from "../support/portal.ts";
-import { richText } from "../support/posts.ts";
-import { refuseRequests } from "../support/refuse-requests.ts";
+import { violations, violationsOfSchemes } from "../../support/axe.ts";
+import { renderLate } from "../../support/late-rendering.ts";
+import { addDate, clientOf, deleteRow, openPortal, visit } from "../../support/portal.ts";
+import { richText } from "../../support/posts.ts";
+import { refuseRequests } from "../../support/refuse-requests.ts";
 
 describe("a form that is being sent", () => {
   const portal = openPortal();
