@@ -1,7 +1,8 @@
 import { Suspense } from "react";
 import { lazyPart } from "../frame/lazy-part.tsx";
 import { browserClient } from "../../supabase/supabase.client.ts";
-import type { OpenForm, RecordPageState } from "../records/use-record-page.ts";
+import type { OpenForm } from "../records/unsaved-input.ts";
+import type { RecordPageState } from "../records/use-record-page.ts";
 import { BookingForm } from "./booking-form.tsx";
 import type { BookingsForm } from "./open-form.ts";
 import { addBooking, findPeople } from "./queries.ts";

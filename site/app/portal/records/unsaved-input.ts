@@ -3,6 +3,9 @@ import { hasInput, readUnsaved, unsavedForms, type FormKey, type FormValues } fr
 /** The form of a new record. */
 export const NEW = "new";
 
+/** The open form: that of a new record, or another form of the page. */
+export type OpenForm<Other> = { form: "new" } | Other;
+
 /** Unsaved input of a closed form. */
 export interface UnsavedInput<Open> {
   form: string;

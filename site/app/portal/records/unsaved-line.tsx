@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
-import type { UnsavedLine as Line } from "./use-record-page.ts";
+import type { UnsavedLine as Line } from "./use-unsaved-forms.ts";
 
 interface UnsavedLineProps extends Line {
   /** True if no form takes the focus when the input was discarded. */
