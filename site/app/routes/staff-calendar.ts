@@ -29,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     logFailedRead(log, error, "calendar of staff could not be read");
     return problem(503, "The calendar cannot be read at the moment.");
   }
-  if (data === null) return problem(404, "There is no calendar at this address. Make a new one in the portal, under Calendar.");
+  if (data === null) return problem(404, "There is no calendar at this address. Make a new one in the portal, under My profile.");
   return new Response(staffCalendar(rowsSchema.parse(data), siteUrl), {
     headers: { "Content-Type": "text/calendar; charset=utf-8" },
   });

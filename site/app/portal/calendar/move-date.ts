@@ -39,7 +39,7 @@ export async function moveDate(supabase: BrowserSupabase, date: CalendarDate, da
   };
 }
 
-/** Says which other dates the trainer of a date would have at once if it moved to another day; null without any. */
+/** Describes the other dates that the trainer would teach at the same hours if a date moved to another day; null if there are none. */
 export async function trainerClashesOn(supabase: BrowserSupabase, date: CalendarDate, day: string): Promise<string | null> {
   const days = daysFrom(date, day);
   return days && trainerClashes(supabase, [{ ...date, ...days }], (id) => id === date.id);
