@@ -135,7 +135,7 @@ describeDeployments("the main journey", deployments, (deploy) => {
     await visitor.getByRole("link", { name: "Ice & snow: what we do!" }).first().waitFor();
   });
 
-  test("an unknown slug is HTTP 404 with a way back to the blog", async () => {
+  test("an unknown slug has status 404 and a link to the blog", async () => {
     const response = await visitor.goto("/blog/nobody-wrote-this");
     expect(response?.status()).toBe(404);
     await visitor.getByText("Blog post not found").waitFor();

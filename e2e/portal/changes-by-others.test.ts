@@ -13,7 +13,7 @@ describe("a change by somebody else", () => {
     await openLive(portal(), "/admin/bookings");
   });
 
-  test("is not overwritten by the undo of a payment, which says so", async () => {
+  test("is not overwritten by the undo of a payment, which shows a message", async () => {
     const page = portal();
     await visit(page, "/admin/bookings?words=Pat");
     await page.getByRole("button", { name: /^Mark paid, card: Pat Beck/ }).press("Enter");

@@ -117,7 +117,7 @@ describe("enquiries", () => {
     await portal().bringToFront();
   });
 
-  test("the search of a page is not carried into the page that is opened next", async () => {
+  test("the search of a page does not apply to the page that is opened next", async () => {
     const page = portal();
     await visit(page, "/admin/enquiries");
     await page.getByLabel("Search").fill("Ada");
@@ -178,7 +178,7 @@ describe("enquiries", () => {
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
-  test("a link to book an enquiry that does not exist any more says so", async () => {
+  test("a link to book an enquiry that does not exist any more shows a message", async () => {
     const page = portal();
     await visit(page, `/admin/bookings?enquiry=${crypto.randomUUID()}`);
     await page.getByText("This could not be opened.").waitFor();

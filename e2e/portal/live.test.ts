@@ -263,7 +263,7 @@ describe("live pages", () => {
     await page.close();
   });
 
-  test("a list and a register that cannot be loaded again keep their rows and say so", async () => {
+  test("a list and a register that cannot be loaded again keep their rows and show a message", async () => {
     const context = portal().context();
     const [list, register] = [await context.newPage(), await context.newPage()];
     await context.clock.install();

@@ -115,7 +115,7 @@ test.each([
   expect([status, headers.get("location")]).toEqual([301, target]);
 });
 
-test("every place that a short path redirects to exists", async () => {
+test("the target of every redirect exists", async () => {
   for (const target of redirects.values()) {
     const [path = "", id] = target.split("#");
     expect((await get(path)).html).toContain(`id="${id}"`);

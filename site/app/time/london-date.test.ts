@@ -21,7 +21,7 @@ test("late on a summer evening in UTC it is already the next day", () => {
   expect(londonDate("2026-06-30T23:30:00Z")).toMatchObject({ day: "1", month: "Jul", time: "00:30" });
 });
 
-test("midnight reads 00:00", () => {
+test("midnight is written as 00:00", () => {
   expect(londonDate("2026-12-01T00:00:00Z").time).toBe("00:00");
 });
 

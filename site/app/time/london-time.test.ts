@@ -58,7 +58,7 @@ describe("toLondonTime", () => {
     expect(toLondonTime(new Date(iso))).toBe(local);
   });
 
-  test("shows an invalid date as nothing", () => {
+  test("returns an empty text for an invalid date", () => {
     expect(toLondonTime(new Date("never"))).toBe("");
   });
 });

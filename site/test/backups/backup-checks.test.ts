@@ -62,13 +62,13 @@ describeDatabases("checks of backups", (open) => {
     expect([await begin(before), await begin(after), await begin(after)]).toEqual([last, next, null]);
   });
 
-  test("one of many processes is given the night, also late in the day after a downtime", async () => {
+  test("one of many processes gets the check of a night, also late in the day after a downtime", async () => {
     await setClock(project, Temporal.Instant.from("2026-12-03T01:30:00Z"));
     const given = await Promise.all(Array.from({ length: 12 }, () => project.service.rpc("begin_backup_check")));
     expect(given.map(({ data }) => data).filter((night) => night !== null)).toEqual(["2026-12-02"]);
   });
 
-  test("a night whose process ended without a result is given again after three hours, and a finished one is not", async () => {
+  test("a check whose process ended without a result is repeated after three hours, and a finished one is not", async () => {
     await begin("2026-12-02T03:00:00Z");
     expect(await begin("2026-12-02T05:59:59Z")).toBeNull();
     await end("2026-12-02T06:00:00Z", { row_count: 7 });

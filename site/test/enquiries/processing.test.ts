@@ -33,7 +33,7 @@ describeDatabases("staff process enquiries", (open) => {
     return (await staff.from("enquiries").select("status").eq("id", id).maybeSingle()).data?.status;
   }
 
-  test("a visitor inserts no enquiry, and staff set neither its status nor its author when they add one", async () => {
+  test("a visitor cannot insert an enquiry, and staff cannot set the status or the author of a new one", async () => {
     const values = { name: "Ada", reply_to: "ada@mail.example", message: "When?" };
     expect((await project.visitor.from("enquiries").insert(values)).error?.code).toBe("42501");
     expect((await staff.from("enquiries").insert(values)).error).toBeNull();

@@ -66,7 +66,7 @@ describeDatabases("the causes of letters", (open) => {
     expect(await states()).toEqual(["reminder_week withdrawn expired", "reminder_day withdrawn expired"]);
   });
 
-  test("a moved date writes to everybody booked, with both dates, and moves the reminders", async () => {
+  test("a moved date causes letters to everybody booked, with both dates, and moves the reminders", async () => {
     const { at, send, states, received, smtp } = opened();
     const { date } = await confirmed();
     await change("course_dates", date, { course_date: OTHER_START });
@@ -77,7 +77,7 @@ describeDatabases("the causes of letters", (open) => {
     expect(smtp.received[0]?.raw.replaceAll("=\r\n", "")).toContain("It was Monday 7 January 2030, 09:00.");
   });
 
-  test("a date that is moved back before the letter is sent writes nothing", async () => {
+  test("a date that is moved back before the letter is sent causes no letter", async () => {
     const { states } = opened();
     const { date } = await confirmed();
     await change("course_dates", date, { course_date: OTHER_START });
@@ -118,7 +118,7 @@ describeDatabases("the causes of letters", (open) => {
     expect((await states()).filter((state) => state.endsWith("waiting"))).toEqual([]);
   });
 
-  test("a date that is called off writes to its bookings, unless it is opened again first", async () => {
+  test("a date that is called off causes letters to its bookings, unless it is opened again first", async () => {
     const { states, at, send, received } = opened();
     const { date } = await confirmed();
     await change("course_dates", date, { status: "cancelled" });
@@ -160,7 +160,7 @@ describeDatabases("the causes of letters", (open) => {
     expect((await opened().states()).filter((state) => state.endsWith("waiting"))).toEqual([]);
   });
 
-  test("a free place writes to the first on the waiting list who fits, unless it is taken first", async () => {
+  test("a free place causes a letter to the first on the waiting list whose places fit, unless it is taken first", async () => {
     const { addDate, book, add, states, at, send, received } = opened();
     const date = await addDate({ capacity: 2 });
     const booking = await book(date, { places: 2 });

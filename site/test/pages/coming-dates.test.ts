@@ -62,7 +62,7 @@ describeDatabases("the shared read of the coming dates", (open) => {
     expect(requests).toBe(2);
   });
 
-  test("that a write overtakes is not used by later pages", async () => {
+  test("is not used by later pages if a write was made meanwhile", async () => {
     const held = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     send = async (request) => {

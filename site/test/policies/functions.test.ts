@@ -116,7 +116,7 @@ describeDatabases("the functions of the API", (open) => {
     },
   );
 
-  test("a trainer is refused every function of the office with a code and words", async () => {
+  test("a trainer is refused every function of the office with a code and a message", async () => {
     for (const [name, values] of Object.entries(OF_STAFF)) {
       const { data, error } = await clients["a trainer"].rpc(name, values);
       expect(data, name).toBeNull();

@@ -57,7 +57,7 @@ describeDatabases("a trainer", (open) => {
     expect(embedded.data?.filter(({ bookings, waiting_list }) => bookings.length + waiting_list.length > 0)).toEqual([]);
   });
 
-  test("loses the register with the date, and gains that of a new date", async () => {
+  test("can read the register of a date only while assigned to it", async () => {
     const date = await office.addDate({ trainer_id: trainer.id });
     await office.book(date, { name: "Eve Ghyll" });
     expect(await namesSeen()).toEqual(["Ada Fell", "Eve Ghyll"]);
@@ -97,7 +97,7 @@ describeDatabases("a trainer", (open) => {
     await office.project.visitor.auth.signOut({ scope: "local" });
   });
 
-  test("is refused by the functions for staff with a code and words", async () => {
+  test("is refused by the functions for staff with a code and a message", async () => {
     const invoke = async (name: string, options: object): Promise<unknown> => {
       const { error } = await trainer.client.functions.invoke(name, options);
       if (!(error instanceof FunctionsHttpError)) throw new Error(`${name} was not refused`);

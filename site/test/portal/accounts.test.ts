@@ -165,7 +165,7 @@ describe("staff accounts", () => {
     expect(outcome).toMatchObject({ ok: false, message: expect.stringMatching(/\.$/) });
   });
 
-  test("a service that cannot be reached has done nothing", async () => {
+  test("a command fails if the service cannot be reached", async () => {
     const offline: BrowserSupabase = createClient(PROJECT_URL, PUBLISHABLE_KEY, {
       auth: { persistSession: false },
       global: { fetch: () => Promise.reject(new TypeError("Failed to fetch")) },

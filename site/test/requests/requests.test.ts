@@ -114,7 +114,7 @@ describeDatabases("requests of a person", (open) => {
     ]);
   });
 
-  test("a booking in the accounts is kept with its name only, and one of a course to come as it is", async () => {
+  test("a booking in the accounts keeps only its name, and a booking of an upcoming course is unchanged", async () => {
     const [past, coming] = [await addDate("2031-01-20"), await addDate("2031-03-20")];
     const enquiry = await add("enquiries", { name: "Ada Fell", reply_to: EMAIL, message: "For March" });
     await add("bookings", { course_id: past, name: "Ada Fell", email: EMAIL, phone: "01632 960900", note: "vegan" });

@@ -85,7 +85,7 @@ describeDatabases("mailed links", (open) => {
     expect((await browser().auth.verifyOtp({ type: "email", email, token })).error?.code).toBe("otp_expired");
   });
 
-  test("a request for a mail is answered alike for a known and an unknown address", async () => {
+  test("a request for a mail has the same response for a known and an unknown address", async () => {
     await project.staff("known@site.example");
     const answers = await Promise.all(
       ["known@site.example", "unknown@site.example"].map(async (email) => {

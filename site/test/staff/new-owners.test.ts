@@ -96,7 +96,7 @@ describeDatabases("the access of a new owner", (open) => {
       await project.visitor.auth.signOut({ scope: "local" });
     });
 
-    test("makes no owner while the office invites the same address, whose link the office would have", async () => {
+    test("makes nobody an owner while the office invites the same address, because the office would have the link", async () => {
       const email = address();
       const begun = await office.client.rpc("begin_staff_act", { act: "invite", member_email: email });
       expect(begun.error).toBeNull();

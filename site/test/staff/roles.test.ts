@@ -35,7 +35,7 @@ describeDatabases("roles", (open) => {
     expect(await roles()).toEqual({ "owner@site.example": "owner", "office@site.example": "office", [invited]: "office" });
   });
 
-  test("an owner gives a colleague each role, and the account activity says so", async () => {
+  test("an owner gives a colleague each role, and the account activity lists it", async () => {
     const email = address();
     const colleague = await project.staff(email);
     for (const role of ["trainer", "office", "owner", "trainer", "owner", "office"]) {
@@ -99,7 +99,7 @@ describeDatabases("roles", (open) => {
     expect((await project.visitor.auth.verifyOtp(linkToken)).error).not.toBeNull();
   });
 
-  test("an account becomes no owner while the office makes a link to it, which would be valid afterwards", async () => {
+  test("an account becomes no owner while the office makes a link to it, because the link would stay valid", async () => {
     const colleague = await project.staff(address());
     const makeOwner = () => callStaff(owner.client, { act: "make_owner", member_id: colleague.id });
     const changed = { status: 409, body: { error: "changed_meanwhile" } };

@@ -36,7 +36,7 @@ test("statistics that cannot be read are refused with the status", async () => {
   expect(await fetchStats(staff, 30)).toEqual({ ok: false, message: "Failed to fetch website stats: 503" });
 });
 
-test("a failed connection is shown in words", async () => {
+test("a failed connection is shown as a message", async () => {
   isConnected = false;
   const message = "Failed to fetch website stats: the service could not be reached";
   expect(await fetchStats(staff, 30)).toEqual({ ok: false, message });

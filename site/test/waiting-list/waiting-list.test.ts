@@ -141,7 +141,7 @@ describeDatabases("the waiting list", (open) => {
     ["the same address in other letters", { email: "ADA@mail.example" }],
     ["the same number with its country", { phone: "+44 (0)1632 960-001" }],
     ["the same number with 0044", { phone: "0044 1632 960001" }],
-  ])("nobody waits twice for a date: %s", async (_what, again) => {
+  ])("a person is on the waiting list of a date only once: %s", async (_what, again) => {
     const date = await addDate();
     await wait(date, "Ada", { phone: "01632 960001" });
     const { error } = await staff.from("waiting_list").insert({ course_id: date, name: "Ada Fell", ...again });

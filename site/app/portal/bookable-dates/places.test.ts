@@ -46,6 +46,6 @@ test("the choice of a date shows how many people wait for it until the date is p
   expect(choiceInWords(waited, AFTER)).toBe("Lvl 2 CCTV, Mon 7 Jan 2030, 09:00: past, 12 booked");
 });
 
-test("a single place is one place", () => {
+test("a single free place is described in the singular", () => {
   expect(placesInWords({ ...date, capacity: 1, places_left: 1 }, BEFORE)).toBe("1 of 1 place left");
 });
