@@ -1,4 +1,4 @@
-import { addDays } from "./london-time.ts";
+import { addDays, weekdayOf } from "./london-time.ts";
 
 /** The name of the bank holiday in England on a day such as `2026-12-25`; undefined on other days. Holidays of a single year are unknown. */
 export function bankHoliday(day: string): string | undefined {
@@ -27,11 +27,6 @@ function substitute(day: string, fromSaturday: number, fromSunday: number): stri
 /** The first Monday on or after a day. */
 function mondayFrom(day: string): string {
   return addDays(day, (8 - weekdayOf(day)) % 7);
-}
-
-/** 0 for Sunday. */
-function weekdayOf(day: string): number {
-  return new Date(`${day}T00:00Z`).getUTCDay();
 }
 
 /** Easter Sunday by the algorithm of Meeus, Jones and Butcher. */

@@ -1,4 +1,4 @@
-import { addDays } from "./london-time.ts";
+import { addDays, mondayOf, weekdayOf } from "./london-time.ts";
 
 /** A search text split into the days it names and the other words. */
 export interface DaySearch {
@@ -14,7 +14,7 @@ type Condition = (day: string) => boolean;
 type Groups = Readonly<Record<string, string | undefined>>;
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
 const MONTH = String.raw`(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`;
 const WEEKDAY = String.raw`(?<weekday>mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:r|rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)`;
@@ -85,11 +85,6 @@ function range(first: string, last: string): Condition {
 
 /** The week of a day, from Monday to Sunday. */
 function week(day: string): Condition {
-  const monday = addDays(day, -weekdayOf(day));
+  const monday = mondayOf(day);
   return range(monday, addDays(monday, 6));
-}
-
-/** 0 for Monday. */
-function weekdayOf(day: string): number {
-  return (new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7;
 }

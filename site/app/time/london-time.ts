@@ -49,6 +49,16 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The weekday of a date such as `2027-03-29`, 0 for Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00Z`).getUTCDay();
+}
+
+/** The Monday of the week of a date. */
+export function mondayOf(day: string): string {
+  return addDays(day, -((weekdayOf(day) + 6) % 7));
+}
+
 /** The first instant of a day in London, as ISO text. Midnight exists on every day, because the clocks never change at midnight. */
 export function startOfDay(day: string): string {
   return fromLondonTime(`${day}T00:00`)?.toISOString() ?? `${day}T00:00:00.000Z`;

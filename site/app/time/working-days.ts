@@ -1,4 +1,4 @@
-import { addDays, LONDON } from "./london-time.ts";
+import { addDays, LONDON, weekdayOf } from "./london-time.ts";
 
 const SATURDAY = 6;
 const SUNDAY = 0;
@@ -22,6 +22,6 @@ export function addWorkingDays(now: Temporal.Instant, count: number): Temporal.I
 
 /** True for a Saturday or Sunday. */
 export function isWeekend(date: string): boolean {
-  const weekday = new Date(`${date}T00:00Z`).getUTCDay();
+  const weekday = weekdayOf(date);
   return weekday === SATURDAY || weekday === SUNDAY;
 }

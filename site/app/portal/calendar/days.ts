@@ -1,4 +1,5 @@
-import { addDays } from "../../time/london-time.ts";
+import { everyDay } from "../../time/last-day.ts";
+import { addDays, mondayOf } from "../../time/london-time.ts";
 
 /** The views of the calendar and their labels. */
 export const VIEWS = { month: "Month", week: "Week", list: "List" };
@@ -20,10 +21,7 @@ export function dayOf(text: string | null, today: string): string {
 /** The days of a view: whole weeks from Monday; a list has only those of the month. */
 export function daysOf(view: View, day: string): string[] {
   const [first, last] = view === "week" ? [day, day] : [`${day.slice(0, 7)}-01`, addDays(stepped("month", day, 1), -1)];
-  const [begin, end] = view === "list" ? [first, last] : [monday(first), addDays(monday(last), WEEK_DAYS - 1)];
-  const days: string[] = [];
-  for (let next = begin; next <= end; next = addDays(next, 1)) days.push(next);
-  return days;
+  return view === "list" ? everyDay(first, last) : everyDay(mondayOf(first), addDays(mondayOf(last), WEEK_DAYS - 1));
 }
 
 /** The day to show one page further or back: a week later, or the first of the next month. */
@@ -36,8 +34,4 @@ export function stepped(view: View, day: string, by: 1 | -1): string {
 /** Splits days into weeks. */
 export function weeksOf(days: readonly string[]): string[][] {
   return Array.from({ length: days.length / WEEK_DAYS }, (_, index) => days.slice(index * WEEK_DAYS, (index + 1) * WEEK_DAYS));
-}
-
-function monday(day: string): string {
-  return addDays(day, -((new Date(`${day}T00:00Z`).getUTCDay() + 6) % WEEK_DAYS));
 }

@@ -1,5 +1,5 @@
 import { closedDay } from "../../time/closed-days.ts";
-import { addDays } from "../../time/london-time.ts";
+import { addDays, weekdayOf } from "../../time/london-time.ts";
 
 export const MOST_REPEATS = 52;
 const WEEK_DAYS = 7;
@@ -49,8 +49,4 @@ function inMonth(firstDay: string, months: number): string {
 /** The week of a month that a day is in, from 0; its fifth is the last. */
 function weekOf(day: string): number {
   return Math.floor((Number(day.slice(8)) - 1) / WEEK_DAYS);
-}
-
-function weekdayOf(day: string): number {
-  return new Date(`${day}T00:00Z`).getUTCDay();
 }
