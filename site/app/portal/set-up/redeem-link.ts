@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { publishableKey } from "../../supabase/publishable-key.client.ts";
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { textOf } from "../forms/form-text.ts";
@@ -84,7 +85,7 @@ export async function choosePassword(supabase: BrowserSupabase, form: FormData):
   if (!error) return done("Your password is set.");
   if (error.code === "weak_password" || error.code === "same_password") return refused(error.message, "password");
   if (error.code === "current_password_required") {
-    const next = { to: "/admin/profile", label: "Go to My profile" };
+    const next = { to: href("/admin/profile"), label: "Go to My profile" };
     return { ...refused("Your session was not opened by a link. Change your password under My profile."), next };
   }
   return error.name === "AuthSessionMissingError" ? refused(SPENT) : refused(error.message);
