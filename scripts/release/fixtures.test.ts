@@ -34,7 +34,7 @@ test("there is a data directory of each released version", async () => {
   expect(fixtures).toEqual(released.toSorted());
 });
 
-test.each(fixtures)("the data directory %s is upgraded, and its account, booking and file can be used", async (name) => {
+test.each(fixtures)("the data directory %s is upgraded, and its account, now the owner, booking and file can be used", async (name) => {
   await using directory = await mkdtempDisposable(join(TEMPORARY_FILES, "larkfell-fixture-"));
   const DATA_DIR = directory.path;
   await unpack(join(FIXTURES, name), DATA_DIR);
@@ -44,6 +44,7 @@ test.each(fixtures)("the data directory %s is upgraded, and its account, booking
     expect(existsSync(join(DATA_DIR, "before-upgrade/database"))).toBe(true);
     const staff = createClient(server.url, backend.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
     expect((await staff.auth.signInWithPassword(CONTENT.staff)).error).toBeNull();
+    expect((await staff.rpc("own_role")).data).toBe("owner");
     const bookings = await staff.from("bookings").select("name, email, places, course_dates (course_name, capacity)");
     const { course_name, capacity } = CONTENT.date;
     expect(bookings.data).toEqual([{ ...CONTENT.booking, course_dates: { course_name, capacity } }]);

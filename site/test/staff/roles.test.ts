@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { describeDatabases } from "backend/test/database.ts";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { giveFactor } from "../support/factor.ts";
 import { openProject, type Project } from "../support/project.ts";
 import { callStaff, choosePassword, NOT_ALLOWED, tokenOf, rolesByEmail } from "./staff-function.ts";
@@ -144,29 +143,5 @@ describeDatabases("roles", (open) => {
     expect((await admin.deleteUser(owner.id)).error).not.toBeNull();
     expect((await admin.deleteUser(owner.id, true)).error).not.toBeNull();
     expect((await roles())["owner@site.example"]).toBe("owner");
-  });
-
-  describe("the migration", () => {
-    /** Runs the statement of the migration that chooses the owner of an existing database, and returns the owner. */
-    async function chosenOwner(): Promise<unknown> {
-      const file = new URL("../../../supabase/migrations/20261123040000_roles.sql", import.meta.url);
-      const [statement = ""] = /^insert into private\.staff_roles [^;]*order by [^;]*;/m.exec(await readFile(file, "utf8")) ?? [];
-      expect(statement).not.toBe("");
-      await sql("delete from private.staff_roles");
-      await sql(statement);
-      return (await sql("select u.email from private.staff_roles r join auth.users u on u.id = r.user_id where r.role = 'owner'"))[0]?.[
-        "email"
-      ];
-    }
-
-    test("makes the oldest active account the owner", async () => {
-      await sql("update auth.users set created_at = '2020-01-02' where id = $1", [office.id]);
-      await sql(
-        "update auth.users set created_at = '2020-01-01' where id = (select min(u.id::text)::uuid from auth.users u where u.id not in (select private.active_staff()))",
-      );
-      expect(await chosenOwner()).toBe("office@site.example");
-      await sql("delete from private.staff_roles");
-      await sql("insert into private.staff_roles (user_id, role) values ($1, 'owner')", [owner.id]);
-    });
   });
 });
