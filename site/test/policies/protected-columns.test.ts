@@ -58,16 +58,16 @@ describeDatabases("protected columns", (open) => {
   });
 
   test("a new column is protected against lost updates without a change of triggers", async () => {
-    await staffProject.sql("alter table public.course_dates add column room text; notify pgrst, 'reload schema'");
+    await staffProject.sql("alter table public.course_dates add column added text; notify pgrst, 'reload schema'");
     const id = await staffProject.addDate();
     const { data: before } = await staffProject.staff.from("course_dates").select("updated_at").eq("id", id).single();
-    const save = (room: string) =>
-      staffProject.staff.from("course_dates").update({ room }).eq("id", id).eq("updated_at", before?.updated_at).select("id");
+    const save = (added: string) =>
+      staffProject.staff.from("course_dates").update({ added }).eq("id", id).eq("updated_at", before?.updated_at).select("id");
     await expect.poll(async () => (await save("Fell Room")).data?.length).toBe(1);
     expect((await save("Lake Room")).data).toEqual([]);
-    const { data: seen } = await staffProject.project.visitor.from("course_dates").select("room").eq("id", id).single();
-    expect(seen).toEqual({ room: "Fell Room" });
-    expect(await staffProject.changesOf(id)).toMatchObject([{ act: "insert" }, { act: "update", columns: ["room"] }]);
+    const { data: seen } = await staffProject.project.visitor.from("course_dates").select("added").eq("id", id).single();
+    expect(seen).toEqual({ added: "Fell Room" });
+    expect(await staffProject.changesOf(id)).toMatchObject([{ act: "insert" }, { act: "update", columns: ["added"] }]);
   });
 
   test("every table that staff edit is protected against lost updates", async () => {
