@@ -125,10 +125,9 @@ describe("every screen", () => {
   });
 
   testScreen("a list that failed to load", portal, async (page) => {
-    const refusal = { status: 400, json: { code: "XX000", message: "The index is broken", details: null, hint: null } };
-    await page.route("**/rest/v1/course_dates*", (route) => route.fulfill(refusal));
+    await page.route("**/rest/v1/course_dates*", (route) => route.continue({ url: `${route.request().url()}&no_column=eq.1` }));
     await visit(page, "/admin/courses");
-    await page.getByText("Error fetching course dates: The index is broken").waitFor();
+    await page.getByText("Error fetching course dates: column course_dates.no_column does not exist").waitFor();
     await page.unroute("**/rest/v1/course_dates*");
   });
 
