@@ -8,7 +8,7 @@ import { recordViews } from "../visits/record.ts";
 /** The sentence of the privacy policy about each subject, with the period of the table. */
 const POLICY: Readonly<Record<string, (period: string) => string>> = {
   auth_log: (period) => `Who signed in or out of a staff account: ${period};`,
-  auth_log_addresses: (period) => `the internet address of it for ${period}`,
+  auth_log_addresses: (period) => `from which internet address: ${period}.`,
   auth_tokens: (period) => `When a signed-in browser was used: ${period}.`,
   bookings: (period) => `Bookings and payments, with the enquiry that led to the booking: ${period} after the end of the financial year`,
   change_values: (period) =>
@@ -17,7 +17,7 @@ const POLICY: Readonly<Record<string, (period: string) => string>> = {
   enquiries: (period) => `Enquiries that lead to no booking: ${period}`,
   letters: (period) => `Letters about a booking or an enquiry: as long as the booking or enquiry, at most ${period} after we sent them`,
   staff_acts: (period) => `Who did what to which account: ${period}`,
-  visit_sessions: (period) => `the random number of a browser and the last day it came on for ${period}`,
+  visit_sessions: (period) => `the random number of a browser and the day of its last visit for ${period}`,
   waiting_list: (period) => `otherwise ${period}, or until the date you wait for if that is later`,
 };
 
