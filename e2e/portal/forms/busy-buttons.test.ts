@@ -21,7 +21,7 @@ describe("a button keeps the focus while it is busy", () => {
     return resolve;
   }
 
-  /** The text of the control that has the focus once the browser has drawn a frame: it then takes the focus from a disabled one. */
+  /** The text of the control that has the focus in the next frame, when the browser takes the focus from disabled controls. */
   function focused(page: Page): Promise<string | null | undefined> {
     return page.evaluate(async () => {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

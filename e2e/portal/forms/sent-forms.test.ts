@@ -207,7 +207,7 @@ describe("a form that is being sent", () => {
     answer(false);
     const notice = page.getByText("Not saved: booking for Ada Fell.");
     await notice.waitFor();
-    // A box of its own, such as other notices have.
+    // The notice has a background, like other notices.
     expect(await notice.locator("..").evaluate((box) => getComputedStyle(box).backgroundColor)).not.toBe("rgba(0, 0, 0, 0)");
     expect(await violationsOfSchemes(page)).toEqual([]);
     await page.getByRole("link", { name: "Continue" }).press("Enter");

@@ -40,7 +40,7 @@ export default function MoveDialog({ date, day: proposed, onClose, onMoved }: Mo
   const moved = day !== "" && day !== from;
   const clash = useLoaded(useMemo(() => (moved ? trainerClashesOn(browserClient(), date, day) : NO_CLASH), [date, day, moved]));
 
-  // The button that opened it is gone if somebody else deleted the date.
+  // The button that opened the dialog is gone if somebody else deleted the date.
   useEffect(() => leaveToTitle, []);
 
   async function submit(event: SubmitEvent): Promise<void> {

@@ -9,8 +9,8 @@ export function LogoutButton() {
   async function logOut(): Promise<void> {
     setBusy(true);
     openDashboardNext();
-    // The browser forgets the session before it sends the request, and the layout opens the sign-in page then. Nothing may follow the
-    // answer: the person may have opened another page by then. A request that fails leaves the browser signed out, so there is no error to show.
+    // The browser removes the session before it sends the request, and the layout then opens the sign-in page. No navigation may follow the
+    // response, because the person may have opened another page. A request that fails leaves the browser signed out, so there is no error to show.
     await browserClient().auth.signOut({ scope: "local" });
     setBusy(false);
   }

@@ -22,10 +22,10 @@ interface UnsavedTexts {
   setText: (page: string, text: Omit<UnsavedText, "page"> | null) => void;
 }
 
-/** The input that other pages mention. */
+/** The unsaved input about which other pages show a notice. */
 export const UnsavedTextsContext = createContext<UnsavedTexts>({ texts: [], setText: () => undefined });
 
-/** Keeps the input that pages mention while the person visits others. */
+/** Stores the unsaved input of pages while the person visits others. */
 export function UnsavedTextsProvider({ children }: { children: ReactNode }) {
   const [texts, setTexts] = useState<readonly UnsavedText[]>([]);
   const setText = useCallback<UnsavedTexts["setText"]>((page, text) => {
@@ -34,7 +34,7 @@ export function UnsavedTextsProvider({ children }: { children: ReactNode }) {
   return <UnsavedTextsContext value={useMemo(() => ({ texts, setText }), [texts, setText])}>{children}</UnsavedTextsContext>;
 }
 
-/** Says that input of another page is not saved, and leads to it. It does not take the focus, because the person went on. */
+/** Shows that input of another page is not saved, with a link to it. It does not take the focus, because the person works on this page. */
 export function UnsavedNotice() {
   const { texts } = use(UnsavedTextsContext);
   const { pathname } = useLocation();

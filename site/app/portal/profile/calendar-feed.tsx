@@ -9,7 +9,7 @@ import { DeleteButton } from "../records/delete-button.tsx";
 import { makeFeed, removeFeed } from "./queries.ts";
 
 interface CalendarFeedProps {
-  /** When the address was made; no row without an address. */
+  /** The time at which the address was made; no row without an address. */
   feed: Promise<Loaded<string>>;
   /** The address, right after it was made. */
   address: string | null;

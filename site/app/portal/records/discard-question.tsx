@@ -50,7 +50,7 @@ export function DiscardQuestion({ typed, close }: DiscardQuestionProps) {
 
 /** True while a dialog is open, and for a field outside the form, such as the search of the list. */
 function belongsElsewhere(target: EventTarget | null): boolean {
-  // The target does not tell: in a dialog whose focused button was removed it is the body.
+  // The target is not enough: in a dialog whose focused button was removed, it is the body.
   if (document.querySelector("dialog[open]")) return true;
   return target instanceof Element && target.closest("#form") === null && target.matches("input, select, textarea");
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from "../frame/outcome.ts";
 import type { RecordEdit, Versioned } from "./save-record.ts";
 
-/** The edits of a page. A page knows what it stored itself before its list is loaded again: those are no changes by somebody else. */
+/** The edits of a page. Columns that the page itself has stored since its list was loaded are not changes by somebody else. */
 export interface PageEdits {
   /** Lets an edit begin with what this page last stored of its record. */
   start: (edit: RecordEdit<Versioned>) => void;
@@ -52,7 +52,7 @@ function isNewer(one: Versioned, other: Versioned): boolean {
   return Date.parse(one.updated_at) > Date.parse(other.updated_at);
 }
 
-/** A row with some columns of a newer one. Its version stays, so that a save notices changes of the others. */
+/** Returns a row with some columns of a newer one. Its version stays the same, so that a save detects changes of the other columns. */
 function withColumns(row: Versioned, columns: Versioned): Versioned {
   return { ...row, ...columns, updated_at: row.updated_at };
 }

@@ -40,7 +40,7 @@ export function RecordPanel<Row extends { updated_at: string }>({ open: { id, ro
     if (!beside) dialog.current?.showModal();
     if (!stays) heading.current?.focus();
   });
-  // Before the panel is on screen: later the focus would leave a field in which somebody types already.
+  // A layout effect, because after the panel is on screen the focus would leave a field in which somebody types already.
   useLayoutEffect(() => {
     takeFocus(isBeside);
     // React removes the panel after this call.

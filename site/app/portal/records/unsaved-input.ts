@@ -27,8 +27,8 @@ export function isLastSave(name: string): boolean {
 }
 
 /**
- * Returns the input of an area that was not saved in this tab: that of a last save first, because nobody left it on purpose; that of the
- * form of a new record last, because other input is newer.
+ * Returns the unsaved input of an area in this tab: first that of a last save, because the person did not mean to leave it unsaved; last
+ * that of the form of a new record, because other input is newer.
  */
 export function unsavedInput({ userId, area }: Omit<FormKey, "form">): UnsavedInput<never> | null {
   const names = unsavedForms(userId, area).filter((name) => name !== NEW);

@@ -19,7 +19,7 @@ export function useRequestedForm(requested: string | undefined, open: (form: str
     setSearch(rest, { replace: true, preventScrollReset: true });
     open(form, search.get(form) ?? "");
   });
-  // Before the page is on screen: later the navigation would cancel one that the person began there, and the form would replace theirs.
+  // A layout effect, because on a page that is on screen the navigation would cancel one of the person, and the form would replace theirs.
   useLayoutEffect(() => {
     if (requested !== undefined) openRequested(requested);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- A form may be requested again before the page without the parameter is rendered.

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** Returns a function that supersedes what its earlier calls began; what it returns is true until it is superseded itself, also by another page. */
+/** Returns a function to call at the start of an operation. The function that it returns is true until a later operation or another page begins. */
 export function useSuperseded(): () => () => boolean {
   const count = useRef(0);
 
@@ -10,7 +10,7 @@ export function useSuperseded(): () => () => boolean {
   }
 
   useLayoutEffect(() => {
-    // As soon as the other page is on screen.
+    // A layout effect, so that another page supersedes the operation as soon as it is on screen.
     return () => void (count.current += 1);
   }, []);
 

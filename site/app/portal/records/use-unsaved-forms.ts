@@ -72,14 +72,14 @@ export function useUnsavedForms<Other extends { form: string }>(options: Unsaved
     for (const form of [open.form, formOfRecord()]) if (form !== undefined) clearUnsaved(keyOf(form));
   }
 
-  /** Offers stored input; after this page was left, that of a last save on the others. */
+  /** Offers stored input; after this page was left, other pages offer that of a last save. */
   function offer(): void {
     const input = first();
     setOffered(input);
     if (isLeft.current) mention(input && isLastSave(input.name) ? inWords(input.values, input.form) : null);
   }
 
-  /** Mentions refused input on the other pages after this page was left. */
+  /** Shows a notice about refused input on other pages after this page was left. */
   function offerRefused(): void {
     const input = isLeft.current ? first() : null;
     if (input) mention(inWords(input.values, input.form));
