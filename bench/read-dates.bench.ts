@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createPostgresDatabase } from "../backend/test/postgres-databases.ts";
-import { startPostgresServer } from "../backend/test/postgres-server.ts";
+import { createPostgresDatabase } from "../backend/test/postgres/databases.ts";
+import { startPostgresServer } from "../backend/test/postgres/server.ts";
 import { type RunningProcess, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { cpuTime } from "./cpu-time.ts";
 import { drive, type Load, type LoadOptions, spread } from "./load.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readConfig } from "../backend/src/config/config.ts";
-import { migrate } from "../backend/src/db/migrate.ts";
+import { migrate } from "../backend/src/db/migrate/migrate.ts";
 import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { createLog } from "../server/log.ts";
 import { readCatalogue } from "../backend/src/rest/schema/catalogue.ts";

@@ -13,7 +13,7 @@ import { ask, type Side, startBare, startProduct } from "./realtime/sides.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const SOCKETS = Number(process.env["SOCKETS"] ?? 1000);
-/** The time in which an idle process collects garbage: twice the interval of `server/idle-memory.ts`, and a little more. */
+/** The time in which an idle process collects garbage: twice the interval of `server/machine/idle-memory.ts`, and a little more. */
 const UNTIL_IDLE_MS = 42_000;
 const SUBSCRIPTION = { postgres_changes: [{ event: "*", schema: "public", table: "seats" }] };
 

@@ -1,8 +1,8 @@
 import pino from "pino";
 import { startAuth } from "../backend/src/auth/fixture.ts";
-import { migratePlatform } from "../backend/src/db/migrate.ts";
+import { migratePlatform } from "../backend/src/db/migrate/migrate.ts";
 import { openPostgres } from "../backend/src/db/postgres/postgres.ts";
-import { startPostgresServer } from "../backend/test/postgres-server.ts";
+import { startPostgresServer } from "../backend/test/postgres/server.ts";
 import { median, spread } from "./load.ts";
 
 // Twenty concurrent refreshes from one client address, as of an office behind one router, compared with twenty addresses, on Postgres.

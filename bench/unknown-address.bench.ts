@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pino from "pino";
 import { startAuth, type TestAuth } from "../backend/src/auth/fixture.ts";
-import { migratePlatform } from "../backend/src/db/migrate.ts";
+import { migratePlatform } from "../backend/src/db/migrate/migrate.ts";
 import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 import { STAFF, startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { median } from "./load.ts";

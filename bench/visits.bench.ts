@@ -7,8 +7,8 @@ import { openPostgres } from "../backend/src/db/postgres/postgres.ts";
 import { createBackend } from "../backend/src/index.ts";
 import { createLog } from "../server/log.ts";
 import { readOrCreateSecrets } from "../server/environment/secrets.ts";
-import { createPostgresDatabase } from "../backend/test/postgres-databases.ts";
-import { startPostgresServer } from "../backend/test/postgres-server.ts";
+import { createPostgresDatabase } from "../backend/test/postgres/databases.ts";
+import { startPostgresServer } from "../backend/test/postgres/server.ts";
 import { median } from "./load.ts";
 
 // Page views per second through the function with 64 callers, on a database that syncs each commit to the disk (bar: 1,000), and the

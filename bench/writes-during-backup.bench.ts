@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createPostgresDatabase } from "../backend/test/postgres-databases.ts";
-import { startPostgresServer } from "../backend/test/postgres-server.ts";
+import { createPostgresDatabase } from "../backend/test/postgres/databases.ts";
+import { startPostgresServer } from "../backend/test/postgres/server.ts";
 import { collectOutput, spawnEntry } from "../backend/test/server-process.ts";
 import { startProcess, temporaryDirectory } from "../e2e/support/product.ts";
 import { drive, type Load, median } from "./load.ts";

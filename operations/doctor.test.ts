@@ -5,7 +5,7 @@ import { serveHttp, type TestHttpServer } from "backend/test/http-server.ts";
 import { startSmtp } from "backend/test/smtp-server.ts";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import { backendEnvironment, readEnvironment } from "server/environment/environment.ts";
-import { listen, type Listener } from "server/listen.ts";
+import { listen, type Listener } from "server/http/listen.ts";
 import { startBackend } from "server/start-backend.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import packageJson from "../package.json" with { type: "json" };

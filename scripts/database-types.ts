@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import pino from "pino";
 import { readConfig } from "../backend/src/config/config.ts";
 import type { Database } from "../backend/src/db/database.ts";
-import { migrate } from "../backend/src/db/migrate.ts";
-import { readMigrations } from "../backend/src/db/migration-files.ts";
+import { migrate } from "../backend/src/db/migrate/migrate.ts";
+import { readMigrations } from "../backend/src/db/migrate/migration-files.ts";
 import { extensionsNamed } from "../backend/src/db/pglite/extensions.ts";
 import { openPglite } from "../backend/src/db/pglite/pglite.ts";
 

@@ -201,7 +201,7 @@ export const LAYERS: readonly Layer[] = [
   { name: "HTML", paths: ["backend/src/escape-html.ts"], imports: [], packages: false },
   { name: "client network", paths: ["backend/src/client-network.ts"], imports: [] },
   { name: "request bodies", paths: ["backend/src/body", "backend/src/client-gone.ts"], imports: [] },
-  { name: "backend base", paths: ["backend/src/*", "backend/src/config"], imports: [] },
+  { name: "backend base", paths: ["backend/src/*", "backend/src/config", "backend/src/jwt"], imports: [] },
 
   { name: "database types", paths: ["supabase/database.types.ts"], imports: [] },
   { name: "content", paths: ["content"], imports: [], packages: false },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { readMigrations } from "../backend/src/db/migration-files.ts";
+import { readMigrations } from "../backend/src/db/migrate/migration-files.ts";
 import { expect, test } from "vitest";
 import released from "./released-migrations.json" with { type: "json" };
 

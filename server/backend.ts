@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { backendEnvironment, readEnvironment } from "./environment/environment.ts";
-import { idleMemoryJob } from "./idle-memory.ts";
+import { idleMemoryJob } from "./machine/idle-memory.ts";
 import { runProcess } from "./process.ts";
 import { startScheduler } from "./scheduler.ts";
 import { startBackend } from "./start-backend.ts";

@@ -103,7 +103,7 @@ test.runIf(process.platform === "linux")("a server whose standard output is on a
   const full = openSync("/dev/full", "w");
   const program = `
     import { createLog } from ${JSON.stringify(new URL("log.ts", import.meta.url).href)};
-    import { listen } from ${JSON.stringify(new URL("listen.ts", import.meta.url).href)};
+    import { listen } from ${JSON.stringify(new URL("http/listen.ts", import.meta.url).href)};
     const server = await listen({ host: "127.0.0.1", port: ${port}, trustProxy: 0, log: createLog("info") });
     server.serve(() => Promise.resolve(new Response("ok")));
     console.log("ready");`;

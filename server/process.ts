@@ -2,10 +2,10 @@ import { ConfigError, DatabaseError, DataDirectoryError, MigrationError, Upgrade
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { EnvironmentError, loadEnvFile, processEnvironment, readEnvironment } from "./environment/environment.ts";
-import { listen, ListenError, type Listener, type ListenOptions } from "./listen.ts";
+import { listen, ListenError, type Listener, type ListenOptions } from "./http/listen.ts";
 import { createLog } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
-import { createServiceManager } from "./service-manager.ts";
+import type { Metrics } from "./http/metrics.ts";
+import { createServiceManager } from "./machine/service-manager.ts";
 import { StartError } from "./start-error.ts";
 import { startWhenAvailable } from "./start-when-available.ts";
 
@@ -43,7 +43,7 @@ export async function runProcess(
           "Set TRUST_PROXY to the number of proxies.",
       );
     // Lazy: most installations have no monitor.
-    const metrics = metricsKey === undefined ? undefined : (await import("./metrics.ts")).createMetrics(metricsKey, log);
+    const metrics = metricsKey === undefined ? undefined : (await import("./http/metrics.ts")).createMetrics(metricsKey, log);
     const manager = createServiceManager(log);
     const isOneOfSeveral = environment.DRAIN_SECONDS > 0;
     const listener = await listen({ host, port, trustProxy, log, metrics, late: isOneOfSeveral, ...options });

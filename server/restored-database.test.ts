@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startOwnPostgres, testLog } from "backend/test/database.ts";
-import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
-import type { PostgresServer } from "backend/test/postgres-server.ts";
+import { createPostgresDatabase } from "backend/test/postgres/databases.ts";
+import type { PostgresServer } from "backend/test/postgres/server.ts";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";

@@ -14,10 +14,10 @@ import {
 import { mailSender } from "content/mail-sender.ts";
 import type { Logger } from "pino";
 import packageJson from "../package.json" with { type: "json" };
-import { checkDataDirectory, checkSecretsOf, writeNotice } from "./data-directory.ts";
+import { checkDataDirectory, checkSecretsOf, writeNotice } from "./machine/data-directory.ts";
 import type { BackendEnvironment } from "./environment/environment.ts";
-import { healthChecks } from "./health-checks.ts";
-import type { Check } from "./health.ts";
+import { healthChecks } from "./http/health-checks.ts";
+import type { Check } from "./http/health.ts";
 import { importFunction } from "./import-function.ts";
 import { readOrCreateSecrets } from "./environment/secrets.ts";
 import { nightlyBackup } from "./nightly-backup.ts";

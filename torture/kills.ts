@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { startPostgresServer } from "backend/test/postgres-server.ts";
+import { startPostgresServer } from "backend/test/postgres/server.ts";
 import { startProduct } from "./product.ts";
 import { type Result, roundDirectory } from "./round.ts";
 import { type Acknowledged, countLost, writeUntilStopped } from "./writers.ts";

@@ -8,7 +8,7 @@ import { readConfig } from "./config/config.ts";
 import { IN_PROCESS } from "./connection.ts";
 import { createFunctions } from "./functions/index.ts";
 import { createIdentify } from "./identity.ts";
-import { createJwtKeys, generateSigningKey } from "./jwt.ts";
+import { createJwtKeys, generateSigningKey } from "./jwt/jwt.ts";
 
 test("the log line of a failed request contains its route and cause, but no query, header, body, id or address", async () => {
   const supabaseDir = await mkdtemp(join(tmpdir(), "larkfell-app-"));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { IdentityError, type IdentityFailure } from "./errors.ts";
 import { createIdentify } from "./identity.ts";
-import { createJwtKeys, generateSigningKey } from "./jwt.ts";
+import { createJwtKeys, generateSigningKey } from "./jwt/jwt.ts";
 
 const PUBLISHABLE = "sb_publishable_for-these-tests";
 const SECRET = "sb_secret_for-these-tests";

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { IdentityError } from "./errors.ts";
-import type { JwtKeys } from "./jwt.ts";
+import type { JwtKeys } from "./jwt/jwt.ts";
 
 /** The caller of a request: a Postgres role and the claims that policies read. */
 export interface Identity {

@@ -9,9 +9,9 @@ import type { ExtensionName } from "../src/db/pglite/extensions.ts";
 import { openPglite } from "../src/db/pglite/pglite.ts";
 import { openPostgres } from "../src/db/postgres/postgres.ts";
 import { pgliteModule } from "./pglite-module.ts";
-import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
-import type { PostgresInstallation } from "./postgres-installation.ts";
-import { type PostgresServer, type PostgresServerOptions, startPostgresServer } from "./postgres-server.ts";
+import { createPostgresDatabase, dropPostgresDatabase } from "./postgres/databases.ts";
+import type { PostgresInstallation } from "./postgres/installation.ts";
+import { type PostgresServer, type PostgresServerOptions, startPostgresServer } from "./postgres/server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

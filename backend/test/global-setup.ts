@@ -5,14 +5,14 @@ import pino from "pino";
 import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
 import type { Database } from "../src/db/database.ts";
-import { migratePlatform } from "../src/db/migrate.ts";
+import { migratePlatform } from "../src/db/migrate/migrate.ts";
 import { clusterOf } from "../src/db/pglite/data-directory.ts";
 import { openPglite } from "../src/db/pglite/pglite.ts";
 import { openPostgres } from "../src/db/postgres/postgres.ts";
 import { closeToCopy, packImage } from "./pglite-images.ts";
-import { createPostgresDatabase } from "./postgres-databases.ts";
-import { installPostgres, type PostgresInstallation } from "./postgres-installation.ts";
-import { type PostgresServer, startPostgresServer } from "./postgres-server.ts";
+import { createPostgresDatabase } from "./postgres/databases.ts";
+import { installPostgres, type PostgresInstallation } from "./postgres/installation.ts";
+import { type PostgresServer, startPostgresServer } from "./postgres/server.ts";
 import { TEMPORARY_FILES } from "./temporary-files.ts";
 
 // As `--liftoff-only`, which has no effect on a process that runs: optimising WebAssembly takes longer than it saves here.

@@ -5,7 +5,7 @@ import type { Database } from "../../backend/src/db/database.ts";
 import { encodeValue } from "../../backend/src/db/values.ts";
 import { createBackend, openDatabase } from "../../backend/src/index.ts";
 import { createRest } from "../../backend/src/rest/index.ts";
-import { listen, type Handler } from "../../server/listen.ts";
+import { listen, type Handler } from "../../server/http/listen.ts";
 import { createLog } from "../../server/log.ts";
 import { readOrCreateSecrets } from "../../server/environment/secrets.ts";
 import { PATH, type SentStatement, STATEMENTS_PATH, writeDates } from "../read-dates.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { runToEnd } from "../support/product.ts";
 import { startedDirectory } from "../support/started-directory.ts";
 
-// server/data-directory.test.ts has the other reasons for a refusal; these run the whole process.
+// server/machine/data-directory.test.ts has the other reasons for a refusal; these run the whole process.
 
 test.each([
   ["a data directory without secrets.json", "secrets.json", "START_FRESH=secrets"],

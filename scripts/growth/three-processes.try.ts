@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import pg from "pg";
-import { createPostgresDatabase } from "backend/test/postgres-databases.ts";
+import { createPostgresDatabase } from "backend/test/postgres/databases.ts";
 import { STAFF, temporaryDirectory } from "../../e2e/support/product.ts";
 import { canRunProxy, type ProxyName, startProxy } from "../../e2e/support/proxy.ts";
 import { driveLoad, type LoadResult, printLoad } from "./load.ts";

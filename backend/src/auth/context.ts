@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
 import type { Pool } from "../db/pool.ts";
 import type { Identify } from "../identity.ts";
-import type { JwtKeys } from "../jwt.ts";
+import type { JwtKeys } from "../jwt/jwt.ts";
 import { uuid } from "../uuid.ts";
 import type { Providers } from "./external/providers.ts";
 import type { Mailer } from "./mail/mailer.ts";

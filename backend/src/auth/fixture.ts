@@ -5,7 +5,7 @@ import { authSchema } from "../config/auth.ts";
 import { LOW_COST } from "../../test/password-cost.ts";
 import type { Database, Row, SqlValue } from "../db/database.ts";
 import { createIdentify } from "../identity.ts";
-import { createJwtKeys, generateSigningKey, type JwtKeys } from "../jwt.ts";
+import { createJwtKeys, generateSigningKey, type JwtKeys } from "../jwt/jwt.ts";
 import { createAuth, type Auth, type AuthOptions } from "./index.ts";
 
 export const SITE_URL = "http://larkfell.example";

@@ -9,7 +9,7 @@ import type { Database } from "../db/database.ts";
 import { createTurns } from "../db/in-turns.ts";
 import type { Identify } from "../identity.ts";
 import type { Job } from "../jobs.ts";
-import type { JwtKeys } from "../jwt.ts";
+import type { JwtKeys } from "../jwt/jwt.ts";
 import { deleteFactor, getFactors } from "./admin/factors.ts";
 import { generateLink } from "./admin/generate-link.ts";
 import { invite } from "./admin/invite.ts";

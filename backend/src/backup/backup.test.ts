@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestPostgres, describeDatabases, openTestPglite, testLog } from "../../test/database.ts";
 import type { Database } from "../db/database.ts";
-import { migrate } from "../db/migrate.ts";
+import { migrate } from "../db/migrate/migrate.ts";
 import { openPostgres } from "../db/postgres/postgres.ts";
 import { readConfig } from "../config/config.ts";
 import { checkArchive } from "./archive-reader.ts";

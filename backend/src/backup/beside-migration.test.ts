@@ -6,7 +6,7 @@ import { createTestPostgres, openTestPglite, testLog } from "../../test/database
 import { TEMPORARY_FILES } from "../../test/temporary-files.ts";
 import { readConfig } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
-import { migrate } from "../db/migrate.ts";
+import { migrate } from "../db/migrate/migrate.ts";
 import { openPostgres } from "../db/postgres/postgres.ts";
 import { checkArchive } from "./archive-reader.ts";
 import { makeBackup } from "./backup.ts";

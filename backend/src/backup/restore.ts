@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { readDatabaseConfig } from "../config/config.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { migrate, migrateTo } from "../db/migrate.ts";
-import { MigrationError } from "../db/migration-error.ts";
+import { migrate, migrateTo } from "../db/migrate/migrate.ts";
+import { MigrationError } from "../db/migrate/migration-error.ts";
 import { ensureRoles } from "../db/roles.ts";
 import { readAll, readArchive } from "./archive-reader.ts";
 import { BackupError } from "./error.ts";

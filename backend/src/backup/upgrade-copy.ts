@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../db/database.ts";
-import type { UpgradeCopy } from "../db/keep-copy.ts";
+import type { UpgradeCopy } from "../db/migrate/keep-copy.ts";
 
 export interface UpgradeCopyOptions {
   /** The directory of the copy. */

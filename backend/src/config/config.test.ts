@@ -5,7 +5,7 @@ import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Config, readConfig } from "./config.ts";
 import { ConfigError } from "./error.ts";
-import { generateSigningKey } from "../jwt.ts";
+import { generateSigningKey } from "../jwt/jwt.ts";
 
 describe("config.toml", () => {
   let root: string;

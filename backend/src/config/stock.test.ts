@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestPglite } from "../../test/database.ts";
 import { readConfig } from "./config.ts";
 import { type Backend, createBackend } from "../index.ts";
-import { generateSigningKey } from "../jwt.ts";
+import { generateSigningKey } from "../jwt/jwt.ts";
 
 describe("the config.toml of a new Supabase project", () => {
   let supabaseDir: string;

@@ -6,7 +6,7 @@ import { testLog } from "../../test/database.ts";
 import { readConfig } from "../config/config.ts";
 import { IN_PROCESS } from "../connection.ts";
 import { createIdentify } from "../identity.ts";
-import { createJwtKeys, generateSigningKey, type JwtKeys } from "../jwt.ts";
+import { createJwtKeys, generateSigningKey, type JwtKeys } from "../jwt/jwt.ts";
 import { createFunctions } from "./index.ts";
 
 const keys = { publishableKey: "sb_publishable_functions_test", secretKey: "sb_secret_functions_test" };

@@ -10,7 +10,7 @@ import { createDatabaseBudget } from "../anonymous/database-budget.ts";
 import { realtimeSchema } from "../config/realtime.ts";
 import { DatabaseError } from "../db/database.ts";
 import { createIdentify, createResolveCredential } from "../identity.ts";
-import { createJwtKeys, generateSigningKey } from "../jwt.ts";
+import { createJwtKeys, generateSigningKey } from "../jwt/jwt.ts";
 import { realtimeOnDemand } from "./on-demand.ts";
 
 const PUBLISHABLE_KEY = "sb_publishable_on_demand";

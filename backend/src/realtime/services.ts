@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
-import type { FramesOfChanges } from "./change-frames.ts";
+import type { FramesOfChanges } from "./frames/change-frames.ts";
 import type { DatabaseFeed } from "./database/feed.ts";
-import type { createFrameWriters } from "./frame-writer.ts";
+import type { createFrameWriters } from "./frames/frame-writer.ts";
 import type { Presence } from "./presence/presence.ts";
 import type { ReadToken } from "./token.ts";
 import type { Throttle } from "./throttle.ts";

@@ -3,7 +3,7 @@ import { asIdentity } from "../db/as-identity.ts";
 import type { Database, Transaction, TransactionOptions } from "../db/database.ts";
 import type { Connection } from "../connection.ts";
 import type { Identify, Identity } from "../identity.ts";
-import type { JwtKeys } from "../jwt.ts";
+import type { JwtKeys } from "../jwt/jwt.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
 import { StorageError } from "./errors.ts";
 import type { PublicObjects } from "./objects/public-objects.ts";

@@ -7,7 +7,7 @@ import type { Database } from "../db/database.ts";
 import { inTurns } from "../db/in-turns.ts";
 import type { Identify } from "../identity.ts";
 import type { Job } from "../jobs.ts";
-import type { JwtKeys } from "../jwt.ts";
+import type { JwtKeys } from "../jwt/jwt.ts";
 import { createBucket, deleteBucket, emptyBucket, getBucket, getBuckets, seedBuckets, updateBucket } from "./buckets/buckets.ts";
 import type { ByteStore } from "./bytes/byte-store.ts";
 import { readCaller, type Call, type Caller, type StorageContext } from "./context.ts";

@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { IN_PROCESS } from "../../src/connection.ts";
 import { createFunctions } from "../../src/functions/index.ts";
 import { createIdentify } from "../../src/identity.ts";
-import { createJwtKeys, generateSigningKey } from "../../src/jwt.ts";
+import { createJwtKeys, generateSigningKey } from "../../src/jwt/jwt.ts";
 import { testLog } from "../database.ts";
 
 const KEYS = { publishableKey: "sb_publishable_functions_test", secretKey: "sb_secret_functions_test_key" };

@@ -7,7 +7,7 @@ import type { Connection } from "../../src/connection.ts";
 import { storageSchema } from "../../src/config/storage.ts";
 import type { Database } from "../../src/db/database.ts";
 import { createIdentify } from "../../src/identity.ts";
-import { createJwtKeys, generateSigningKey, type JwtKeys } from "../../src/jwt.ts";
+import { createJwtKeys, generateSigningKey, type JwtKeys } from "../../src/jwt/jwt.ts";
 import type { ByteStore } from "../../src/storage/bytes/byte-store.ts";
 import { openDiskBytes } from "../../src/storage/bytes/disk.ts";
 import { createStorage, type Storage } from "../../src/storage/index.ts";

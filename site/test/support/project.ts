@@ -6,7 +6,7 @@ import { testLog, type OpenDatabase } from "backend/test/database.ts";
 import { LOW_COST } from "backend/test/password-cost.ts";
 import { inject } from "vitest";
 import type { Database as ServedDatabase } from "../../../backend/src/db/database.ts";
-import { createJwtKeys, generateSigningKey } from "../../../backend/src/jwt.ts";
+import { createJwtKeys, generateSigningKey } from "../../../backend/src/jwt/jwt.ts";
 
 export const PROJECT_URL = "http://project.example";
 export const PUBLISHABLE_KEY = "sb_publishable_test-0123456789abcdef";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { startOwnPostgres, testLog } from "../../../test/database.ts";
-import { createPostgresDatabase, dropPostgresDatabase } from "../../../test/postgres-databases.ts";
-import type { PostgresServer } from "../../../test/postgres-server.ts";
+import { createPostgresDatabase, dropPostgresDatabase } from "../../../test/postgres/databases.ts";
+import type { PostgresServer } from "../../../test/postgres/server.ts";
 import type { Database } from "../../db/database.ts";
-import { migratePlatform } from "../../db/migrate.ts";
+import { migratePlatform } from "../../db/migrate/migrate.ts";
 import { openPostgres } from "../../db/postgres/postgres.ts";
 import { createBackend, generateSigningKey } from "../../index.ts";
 

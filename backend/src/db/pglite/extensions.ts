@@ -1,5 +1,5 @@
 import type { Extension } from "@electric-sql/pglite";
-import type { SqlFile } from "../migration-files.ts";
+import type { SqlFile } from "../migrate/migration-files.ts";
 
 // The extensions of hosted projects that PGlite includes; loaded only if used, because pgcrypto alone needs 30 MB.
 const EXTENSIONS = {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestPostgres, openTestPostgres, startOwnPostgres, testLog } from "../../../test/database.ts";
-import type { PostgresServer } from "../../../test/postgres-server.ts";
+import type { PostgresServer } from "../../../test/postgres/server.ts";
 import type { Database } from "../database.ts";
 import { openPostgres } from "./postgres.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startOwnPostgres, testLog } from "../../../test/database.ts";
-import { createPostgresDatabase } from "../../../test/postgres-databases.ts";
-import type { PostgresServer } from "../../../test/postgres-server.ts";
+import { createPostgresDatabase } from "../../../test/postgres/databases.ts";
+import type { PostgresServer } from "../../../test/postgres/server.ts";
 import type { Database } from "../database.ts";
 import { openPostgres } from "./postgres.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startOwnPostgres, testLog } from "../../../test/database.ts";
-import type { PostgresServer } from "../../../test/postgres-server.ts";
+import type { PostgresServer } from "../../../test/postgres/server.ts";
 import { openPostgres } from "./postgres.ts";
 
 // Node cannot create certificates.

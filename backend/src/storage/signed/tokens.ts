@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IdentityError } from "../../errors.ts";
-import type { JwtKeys } from "../../jwt.ts";
+import type { JwtKeys } from "../../jwt/jwt.ts";
 import { invalidRequest, StorageError } from "../errors.ts";
 
 /** The claims of a signed link for reading. The scope separates links for reading, links for uploading and sessions. */

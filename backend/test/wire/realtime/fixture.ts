@@ -8,7 +8,7 @@ import { createDatabaseBudget } from "../../../src/anonymous/database-budget.ts"
 import { realtimeSchema } from "../../../src/config/realtime.ts";
 import type { Database } from "../../../src/db/database.ts";
 import { createIdentify, createResolveCredential } from "../../../src/identity.ts";
-import { createJwtKeys, generateSigningKey, type JwtKeys } from "../../../src/jwt.ts";
+import { createJwtKeys, generateSigningKey, type JwtKeys } from "../../../src/jwt/jwt.ts";
 import { createRealtime, type Realtime } from "../../../src/realtime/index.ts";
 import { now } from "../../../src/realtime/moment.ts";
 import type { OpenDatabase } from "../../database.ts";

@@ -5,7 +5,7 @@ import type { Config } from "../../../src/config/config.ts";
 import { IN_PROCESS, type Connection } from "../../../src/connection.ts";
 import type { Database } from "../../../src/db/database.ts";
 import { createIdentify } from "../../../src/identity.ts";
-import { CLOCK_SKEW_SECONDS, createJwtKeys, generateSigningKey, type JwtKeys } from "../../../src/jwt.ts";
+import { CLOCK_SKEW_SECONDS, createJwtKeys, generateSigningKey, type JwtKeys } from "../../../src/jwt/jwt.ts";
 import { createRest } from "../../../src/rest/index.ts";
 import { testLog, type OpenDatabase } from "../../database.ts";
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { migratePlatform } from "../../../src/db/migrate.ts";
+import { migratePlatform } from "../../../src/db/migrate/migrate.ts";
 import { openPostgres } from "../../../src/db/postgres/postgres.ts";
 import { startOwnPostgres, testLog } from "../../database.ts";
 import { serveHttp, type TestHttpServer } from "../../http-server.ts";
-import { createPostgresDatabase } from "../../postgres-databases.ts";
-import type { PostgresServer } from "../../postgres-server.ts";
+import { createPostgresDatabase } from "../../postgres/databases.ts";
+import type { PostgresServer } from "../../postgres/server.ts";
 import { openRestFixture, PUBLISHABLE_KEY } from "./fixture.ts";
 
 describe.skipIf(inject("postgres") === null)("a Postgres server that goes away", () => {

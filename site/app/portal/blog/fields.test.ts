@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvOf } from "../lists/csv-file.ts";
+import { csvOf } from "../lists/csv/csv-file.ts";
 import { postColumns, type ListedPost } from "./fields.ts";
 
 const post: ListedPost = {

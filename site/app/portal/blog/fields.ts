@@ -1,7 +1,7 @@
 import type { Database } from "../../../../supabase/database.types.ts";
 import { labelled, optionalText, requiredText, type ValuesOf } from "../forms/fields.ts";
 import type { RecordEdit } from "../records/save-record.ts";
-import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv.ts";
+import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv/csv.ts";
 
 export type Post = Database["public"]["Tables"]["blog_posts"]["Row"];
 

@@ -2,7 +2,7 @@ import { Suspense, useMemo, type ReactNode } from "react";
 import { href, Link, useSearchParams } from "react-router";
 import { browserClient } from "../../supabase/supabase.client.ts";
 import { lazyPart } from "../frame/lazy-part.tsx";
-import { Contacts } from "../lists/contact-link.tsx";
+import { Contacts } from "../lists/contact/contact-link.tsx";
 import type { RecordPageState } from "../records/use-record-page.ts";
 import type { Loaded } from "../frame/outcome.ts";
 import type { PageNotice } from "../frame/use-notice.ts";

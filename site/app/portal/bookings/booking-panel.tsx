@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { dateInWords } from "../bookable-dates/bookable-date.ts";
-import { Contacts } from "../lists/contact-link.tsx";
+import { Contacts } from "../lists/contact/contact-link.tsx";
 import type { OpenRecord } from "../lists/open-record/open-record.ts";
 import { RecordPanel, type ShownRecord } from "../records/record-panel.tsx";
 import type { RecordPageState } from "../records/use-record-page.ts";

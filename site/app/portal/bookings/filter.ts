@@ -1,5 +1,5 @@
 import { courseWords } from "../lists/course-words.ts";
-import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv.ts";
+import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv/csv.ts";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { bookingFields, PAYMENT_STATUSES, STATUSES, type Booking } from "./fields.ts";
 

@@ -13,7 +13,7 @@ import { counted } from "../frame/counted.ts";
 import { LoadStatus } from "../frame/load-status.tsx";
 import { outcomeOf, type Outcome } from "../frame/outcome.ts";
 import { useLoaded } from "../frame/use-loaded.ts";
-import { Contacts } from "../lists/contact-link.tsx";
+import { Contacts } from "../lists/contact/contact-link.tsx";
 import styles from "./calendar.module.css";
 import { listBooked, moveDate, trainerClashesOn } from "./move-date.ts";
 import { dayInWords, type CalendarDate } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { londonDay } from "../../time/london-date.ts";
 import { courseDateStatus, isPast, STATUS_LABELS } from "../bookable-dates/course-date-status.ts";
 import { courseWords } from "../lists/course-words.ts";
-import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv.ts";
+import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv/csv.ts";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { courseDateFields, type CourseDate, type ListedDate } from "./fields.ts";
 

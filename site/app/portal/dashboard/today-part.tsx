@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { LoadStatus } from "../frame/load-status.tsx";
 import { useLoaded } from "../frame/use-loaded.ts";
-import { ContactLink } from "../lists/contact-link.tsx";
+import { ContactLink } from "../lists/contact/contact-link.tsx";
 import type { Part } from "./today-queries.ts";
 import styles from "./today.module.css";
 

@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from "react";
 import { href, Link } from "react-router";
 import { Moment } from "../time/moment.tsx";
 import type { RecordPageState } from "../records/use-record-page.ts";
-import { ContactLink } from "../lists/contact-link.tsx";
+import { ContactLink } from "../lists/contact/contact-link.tsx";
 import { LongText } from "../lists/long-text.tsx";
 import { lazyPart } from "../frame/lazy-part.tsx";
 import type { Loaded } from "../frame/outcome.ts";

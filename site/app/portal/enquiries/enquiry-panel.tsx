@@ -1,7 +1,7 @@
 import { enquiryReference } from "content/enquiry-reference.ts";
 import { href, Link } from "react-router";
 import { dateInWords } from "../bookable-dates/bookable-date.ts";
-import { ContactLink } from "../lists/contact-link.tsx";
+import { ContactLink } from "../lists/contact/contact-link.tsx";
 import type { OpenRecord } from "../lists/open-record/open-record.ts";
 import { RecordPanel, type ShownRecord } from "../records/record-panel.tsx";
 import type { RecordPageState } from "../records/use-record-page.ts";

@@ -7,7 +7,7 @@ import { choice, optionalChoice, optionalText, requiredText } from "../forms/fie
 import { lengthOf } from "../forms/form-text.ts";
 import { counted } from "../frame/counted.ts";
 import type { RecordEdit } from "../records/save-record.ts";
-import { contactHref } from "../lists/contact-href.ts";
+import { contactHref } from "../lists/contact/contact-href.ts";
 
 type EnquiryRow = Database["public"]["Tables"]["enquiries"]["Row"];
 type CourseDateRow = Database["public"]["Tables"]["course_dates"]["Row"];

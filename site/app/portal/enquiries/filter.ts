@@ -1,6 +1,6 @@
 import { enquiryReference } from "content/enquiry-reference.ts";
 import { courseWords } from "../lists/course-words.ts";
-import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv.ts";
+import { csvColumns, instantColumns, type CsvColumn } from "../lists/csv/csv.ts";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { enquiryFields, handlingFields, requestInWords, STATUSES, type Enquiry } from "./fields.ts";
 

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { copied } from "../forms/copied.ts";
-import { whatsAppHref } from "../lists/contact-href.ts";
+import { whatsAppHref } from "../lists/contact/contact-href.ts";
 import { recipientOf, type KindRow, type Letter } from "./fields.ts";
 import styles from "./letters.module.css";
 import { mailtoOf, textOfLetter } from "./text-of-letter.ts";

@@ -4,7 +4,7 @@ import { LETTER_STATES } from "../../letters/letter-states.ts";
 import { londonDate, londonMoment } from "../../time/london-date.ts";
 import type { Loaded } from "../frame/outcome.ts";
 import { useLoaded } from "../frame/use-loaded.ts";
-import { ContactLink } from "../lists/contact-link.tsx";
+import { ContactLink } from "../lists/contact/contact-link.tsx";
 import type { ListFilter } from "../lists/list-filter.ts";
 import { RecordList } from "../lists/record-list.tsx";
 import type { Column } from "../lists/record-table.tsx";

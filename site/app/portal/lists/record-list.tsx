@@ -2,17 +2,17 @@ import { useId, useMemo, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Options } from "../forms/options.tsx";
-import type { CsvColumn } from "./csv.ts";
+import type { CsvColumn } from "./csv/csv.ts";
 import { narrow, type ListFilter } from "./list-filter.ts";
 import { LoadStatus } from "../frame/load-status.tsx";
 import type { Loaded } from "../frame/outcome.ts";
 import styles from "./record-list.module.css";
 import { ROWS_AT_ONCE, RecordTable, type RecordTableProps } from "./record-table.tsx";
 import { useLoaded } from "../frame/use-loaded.ts";
-import { SelectedBar } from "./selected-bar.tsx";
+import { SelectedBar } from "./selection/selected-bar.tsx";
 import { useFilters } from "./use-filters.ts";
 import { useFurtherRows } from "./use-further-rows.ts";
-import { useSelection } from "./use-selection.ts";
+import { useSelection } from "./selection/use-selection.ts";
 
 interface RecordListProps<Row> extends Omit<RecordTableProps<Row>, "rows" | "selection"> {
   loaded: Promise<Loaded<Row>>;
@@ -173,7 +173,7 @@ async function exportRows<Row>(
   { name, columns }: { name: string; columns: readonly CsvColumn<Row>[] },
   rows: readonly Row[],
 ): Promise<void> {
-  const { exportCsv } = await import("./csv-file.ts");
+  const { exportCsv } = await import("./csv/csv-file.ts");
   exportCsv(name, columns, rows);
 }
 

@@ -4,8 +4,8 @@ import { leaveRow } from "./open-record/leave-row.ts";
 import { useMarkedRow } from "./marked-row.ts";
 import styles from "./record-table.module.css";
 import { openClickedRow } from "./open-record/row-link.tsx";
-import { SelectAll, SelectRow } from "./select-row.tsx";
-import type { Selection } from "./use-selection.ts";
+import { SelectAll, SelectRow } from "./selection/select-row.tsx";
+import type { Selection } from "./selection/use-selection.ts";
 
 /** One column; on a narrow screen its heading is shown before the value. */
 export interface Column<Row> {

@@ -1,6 +1,6 @@
 import type { BrowserSupabase } from "../../supabase/supabase.client.ts";
 import { done, refused, type Loaded, type Outcome } from "../frame/outcome.ts";
-import type { CsvColumn } from "../lists/csv.ts";
+import type { CsvColumn } from "../lists/csv/csv.ts";
 import { ALL, jsonRows, readList } from "../lists/read-list.ts";
 
 /** The number of hours for which a request holds its places; null if it holds none. */
@@ -52,7 +52,7 @@ export async function exportTable(supabase: BrowserSupabase, { table, label }: E
   if (!result.ok) return refused(result.message);
   const [first] = result.rows;
   if (!first) return done(`There are no ${words} to export.`);
-  const { exportCsv } = await import("../lists/csv-file.ts");
+  const { exportCsv } = await import("../lists/csv/csv-file.ts");
   exportCsv(`${table.replaceAll("_", "-")}-all-columns`, Object.keys(first).map(column), result.rows);
   return done(`Exported ${words}: ${result.rows.length} rows.`);
 }

@@ -1,4 +1,4 @@
-import { csvOf } from "../lists/csv-file.ts";
+import { csvOf } from "../lists/csv/csv-file.ts";
 import type { WebsiteStats } from "./stats.ts";
 
 const COLUMNS = ["section", "name", "path", "views", "visitors", "enquiries", "places"] as const;

@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { areaTitle } from "../areas.ts";
 import { PageFrame } from "../frame/page-frame.tsx";
-import { downloadCsv } from "../lists/csv-file.ts";
+import { downloadCsv } from "../lists/csv/csv-file.ts";
 import { loadedBy } from "../lists/use-filters.ts";
 import { MostViewedPages, pageRow, Part, Sums } from "./brief-statistics.tsx";
 import { periodName, statisticsCsv } from "./statistics-csv.ts";

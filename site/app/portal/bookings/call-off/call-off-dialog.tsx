@@ -11,7 +11,7 @@ import { LoadStatus } from "../../frame/load-status.tsx";
 import { outcomeOf, type Loaded, type Outcome, type Refusal } from "../../frame/outcome.ts";
 import { RoutingContext } from "../../frame/routing.tsx";
 import { useLoaded } from "../../frame/use-loaded.ts";
-import { Contacts } from "../../lists/contact-link.tsx";
+import { Contacts } from "../../lists/contact/contact-link.tsx";
 import { WriteTo } from "../../lists/selection/write-to.tsx";
 import { paymentInWords, type Booking } from "../fields.ts";
 import styles from "./call-off-dialog.module.css";

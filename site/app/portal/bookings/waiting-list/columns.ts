@@ -1,4 +1,4 @@
-import { csvColumns, instantColumns, type CsvColumn } from "../../lists/csv.ts";
+import { csvColumns, instantColumns, type CsvColumn } from "../../lists/csv/csv.ts";
 import { waitingFields } from "../fields.ts";
 import type { WaitingEntry } from "./waiting-list.ts";
 

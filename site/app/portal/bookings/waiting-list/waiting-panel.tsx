@@ -1,5 +1,5 @@
 import { Button } from "../../../ui/button.tsx";
-import { exportCsv } from "../../lists/csv-file.ts";
+import { exportCsv } from "../../lists/csv/csv-file.ts";
 import { LoadStatus } from "../../frame/load-status.tsx";
 import type { Loaded } from "../../frame/outcome.ts";
 import { useLoaded } from "../../frame/use-loaded.ts";

@@ -4,7 +4,7 @@ import { browserClient } from "../../../supabase/supabase.client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Arrow } from "../../../ui/sign.tsx";
 import { londonDate } from "../../../time/london-date.ts";
-import { Contacts } from "../../lists/contact-link.tsx";
+import { Contacts } from "../../lists/contact/contact-link.tsx";
 import { DeleteButton } from "../../records/delete-button.tsx";
 import { outcomeOf } from "../../frame/outcome.ts";
 import { RecordTable, type Column } from "../../lists/record-table.tsx";

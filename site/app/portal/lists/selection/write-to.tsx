@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { copied } from "../../forms/copied.ts";
-import { addressesOf, bccHref, type MailBegin } from "../bcc.ts";
+import { addressesOf, bccHref, type MailBegin } from "../contact/bcc.ts";
 
 interface WriteToProps {
   people: readonly { email: string | null }[];

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { createTestPostgres, prepareDataDirectory } from "backend/test/database.ts";
 import pino from "pino";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
-import { backendEnvironment, readEnvironment } from "./environment/environment.ts";
-import { startFailure } from "./process.ts";
-import { startBackend, type RunningBackend } from "./start-backend.ts";
+import { backendEnvironment, readEnvironment } from "../environment/environment.ts";
+import { startFailure } from "../process.ts";
+import { startBackend, type RunningBackend } from "../start-backend.ts";
 import { TEMPORARY_FILES } from "backend/test/temporary-files.ts";
 
 const ACCOUNT = { STAFF_EMAIL: "jo@larkfell.example", STAFF_PASSWORD: "seven lanes" };

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button.tsx";
-import { counted } from "../frame/counted.ts";
+import { Button } from "../../../ui/button.tsx";
+import { counted } from "../../frame/counted.ts";
 import styles from "./selection.module.css";
 
 interface SelectedBarProps {

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Transaction } from "./database.ts";
+import type { Transaction } from "../database.ts";
 import { locateFailure, MigrationError } from "./migration-error.ts";
 import type { SqlFile } from "./migration-files.ts";
 import type { MigrationSet } from "./migration-sets.ts";

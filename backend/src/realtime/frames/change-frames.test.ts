@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createChangeFrames } from "./change-frames.ts";
-import type { Matched } from "./database/subscribers.ts";
+import type { Matched } from "../database/subscribers.ts";
 
 const TOPIC = "realtime:notes";
 

@@ -1,6 +1,6 @@
 import { type Backend, diskSpace } from "backend";
 import { z } from "zod";
-import type { BackendEnvironment } from "./environment/environment.ts";
+import type { BackendEnvironment } from "../environment/environment.ts";
 import type { Check, State } from "./health.ts";
 
 const lateSchema = z.object({ mail: z.boolean(), backup: z.boolean() });

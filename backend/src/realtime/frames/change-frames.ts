@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { Matched } from "./database/subscribers.ts";
-import type { FrameBytes } from "./protocol/frame-bytes.ts";
-import type { Version } from "./protocol/frame.ts";
-import { encodeJson } from "./protocol/text-frames.ts";
+import type { Matched } from "../database/subscribers.ts";
+import type { FrameBytes } from "../protocol/frame-bytes.ts";
+import type { Version } from "../protocol/frame.ts";
+import { encodeJson } from "../protocol/text-frames.ts";
 
 /** Frames are joined up to this size. */
 const MAX_JOINED_BYTES = 65_536;

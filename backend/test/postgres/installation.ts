@@ -4,8 +4,8 @@ import { chown, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { findPostgres, type PostgresBinaries } from "./postgres-binaries.ts";
-import { TEMPORARY_FILES } from "./temporary-files.ts";
+import { findPostgres, type PostgresBinaries } from "./binaries.ts";
+import { TEMPORARY_FILES } from "../temporary-files.ts";
 
 /** The programs of PostgreSQL and a data directory without changes since `initdb`, for servers to copy. */
 export interface PostgresInstallation {

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
-import { SLICE_MS } from "./slice.ts";
+import { SLICE_MS } from "../slice.ts";
 
 /** A client with more unread bytes is disconnected. */
 const MAX_WAITING_BYTES = 1_000_000;

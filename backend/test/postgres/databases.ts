@@ -1,5 +1,5 @@
 import pg from "pg";
-import { quoteIdentifier } from "../src/db/quote.ts";
+import { quoteIdentifier } from "../../src/db/quote.ts";
 
 /** Creates a database on the server of `serverUrl`, as a copy of `template` if given, and returns its URL. */
 export async function createPostgresDatabase(serverUrl: string, name: string, template?: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Transaction } from "./database.ts";
+import type { Transaction } from "../database.ts";
 import { MigrationError } from "./migration-error.ts";
 import { type MigrationFile, readMigrations, readSeeds, type SqlFile } from "./migration-files.ts";
 
@@ -23,7 +23,7 @@ export interface MigrationSet {
 
 /** The files of the platform: the schemas and functions a hosted project has from the start. */
 export async function platformSet(versions?: readonly string[]): Promise<MigrationSet> {
-  const files = withVersions(await readMigrations(fileURLToPath(new URL("../../migrations", import.meta.url))), versions);
+  const files = withVersions(await readMigrations(fileURLToPath(new URL("../../../migrations", import.meta.url))), versions);
   const table = "auth.schema_migrations";
   const readVersions = async (tx: Transaction): Promise<string[]> =>
     (await tx.query<{ version: string }>(`select version from ${table} order by version`)).map(({ version }) => version);

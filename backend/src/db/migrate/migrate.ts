@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
-import type { DatabaseConfig } from "../config/config.ts";
+import type { DatabaseConfig } from "../../config/config.ts";
 import { applySet, readState, type State } from "./apply-migrations.ts";
-import { type Database, DatabaseError, type Transaction } from "./database.ts";
+import { type Database, DatabaseError, type Transaction } from "../database.ts";
 import { keepCopy, type UpgradeCopy } from "./keep-copy.ts";
 import { MigrationError } from "./migration-error.ts";
 import { type MigrationSet, platformSet, projectSet, seedSet } from "./migration-sets.ts";
-import { checkPrivileges, ensureRoles, ensureServicePolicies } from "./roles.ts";
+import { checkPrivileges, ensureRoles, ensureServicePolicies } from "../roles.ts";
 import { selfTest } from "./self-test.ts";
-import * as SQLSTATE from "../sqlstates.ts";
+import * as SQLSTATE from "../../sqlstates.ts";
 import { UpgradeError } from "./upgrade-error.ts";
 
 export interface MigrateOptions {

@@ -1,4 +1,4 @@
-import type { Transaction } from "./database.ts";
+import type { Transaction } from "../database.ts";
 
 // A view, a policy or a function of one that a migration broke fails when it is used.
 const READ_EVERYTHING = `do $$

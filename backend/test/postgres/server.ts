@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { freePort } from "./free-port.ts";
-import { installPostgres, type PostgresInstallation, unprivilegedUser } from "./postgres-installation.ts";
-import { TEMPORARY_FILES } from "./temporary-files.ts";
+import { freePort } from "../free-port.ts";
+import { installPostgres, type PostgresInstallation, unprivilegedUser } from "./installation.ts";
+import { TEMPORARY_FILES } from "../temporary-files.ts";
 
 const START_TIMEOUT_MS = 300_000;
 

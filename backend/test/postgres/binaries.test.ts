@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
-import { findPostgres } from "./postgres-binaries.ts";
+import { findPostgres } from "./binaries.ts";
 
 let directory: string;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { DatabaseError } from "./database.ts";
+import { DatabaseError } from "../database.ts";
 
 /** A migration or seed that cannot be applied; the message names the file, and the line if Postgres reports one. */
 export class MigrationError extends Error {

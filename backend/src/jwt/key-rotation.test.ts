@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
 import * as jose from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeDatabases, testLog } from "../test/database.ts";
-import type { Database } from "./db/database.ts";
-import { createBackend, type Backend } from "./index.ts";
+import { describeDatabases, testLog } from "../../test/database.ts";
+import type { Database } from "../db/database.ts";
+import { createBackend, type Backend } from "../index.ts";
 import { generateSigningKey, type SigningKey } from "./jwt.ts";
 
 const URL_OF_US = "http://rotating.example";

@@ -1,5 +1,5 @@
-import { toLondonTime } from "../../time/london-time.ts";
-import type { Fields } from "../forms/fields.ts";
+import { toLondonTime } from "../../../time/london-time.ts";
+import type { Fields } from "../../forms/fields.ts";
 
 /** One column of a CSV file. */
 export interface CsvColumn<Row> {

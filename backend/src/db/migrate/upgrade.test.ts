@@ -1,15 +1,15 @@
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { describeDatabases, prepareDataDirectory, testLog } from "../../test/database.ts";
-import { TEMPORARY_FILES } from "../../test/temporary-files.ts";
-import { checkArchive } from "../backup/archive-reader.ts";
-import { createUpgradeCopy } from "../backup/upgrade-copy.ts";
-import { readConfig } from "../config/config.ts";
-import type { Database, Row } from "./database.ts";
+import { describeDatabases, prepareDataDirectory, testLog } from "../../../test/database.ts";
+import { TEMPORARY_FILES } from "../../../test/temporary-files.ts";
+import { checkArchive } from "../../backup/archive-reader.ts";
+import { createUpgradeCopy } from "../../backup/upgrade-copy.ts";
+import { readConfig } from "../../config/config.ts";
+import type { Database, Row } from "../database.ts";
 import type { UpgradeCopy } from "./keep-copy.ts";
 import { migrate, type MigrateOptions } from "./migrate.ts";
-import { openPglite } from "./pglite/pglite.ts";
+import { openPglite } from "../pglite/pglite.ts";
 
 const MB = 1024 * 1024;
 const ONE = "create table one (id int, name text); insert into one values (1, 'first');";

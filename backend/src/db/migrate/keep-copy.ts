@@ -1,7 +1,7 @@
 import { rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { HOUR_MS, type Job } from "../jobs.ts";
-import { syncToDisk, syncTree } from "./pglite/data-directory.ts";
+import { HOUR_MS, type Job } from "../../jobs.ts";
+import { syncToDisk, syncTree } from "../pglite/data-directory.ts";
 
 /** Long enough to notice that a new version does not work; later the copy has data that should be erased. */
 const KEPT_MS = 7 * 24 * HOUR_MS;

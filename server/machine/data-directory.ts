@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "backend";
-import type { BackendEnvironment } from "./environment/environment.ts";
-import { StartError } from "./start-error.ts";
+import type { BackendEnvironment } from "../environment/environment.ts";
+import { StartError } from "../start-error.ts";
 
 type Parts = Pick<BackendEnvironment, "DATA_DIR" | "DATABASE_URL" | "START_FRESH">;
 

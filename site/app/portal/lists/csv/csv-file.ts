@@ -1,4 +1,4 @@
-import { toLondonTime } from "../../time/london-time.ts";
+import { toLondonTime } from "../../../time/london-time.ts";
 import type { Cell, CsvColumn } from "./csv.ts";
 
 /** Writes rows as a CSV file (RFC 4180) in UTF-8 that spreadsheets open without running formulas. */

@@ -1,6 +1,6 @@
 import * as jose from "jose";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { IdentityError, type IdentityFailure } from "./errors.ts";
+import { IdentityError, type IdentityFailure } from "../errors.ts";
 import { createJwtKeys, generateSigningKey, type SigningKey } from "./jwt.ts";
 
 const SECRET = "a shared secret of the legacy kind, long enough";

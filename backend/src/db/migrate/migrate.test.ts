@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { createTestPostgres, describeDatabases, testLog } from "../../test/database.ts";
-import { readConfig } from "../config/config.ts";
-import type { Database, Row } from "./database.ts";
+import { createTestPostgres, describeDatabases, testLog } from "../../../test/database.ts";
+import { readConfig } from "../../config/config.ts";
+import type { Database, Row } from "../database.ts";
 import { migrate } from "./migrate.ts";
-import { openPostgres } from "./postgres/postgres.ts";
+import { openPostgres } from "../postgres/postgres.ts";
 
 let supabaseDir: string;
 beforeEach(async () => {

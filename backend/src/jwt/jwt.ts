@@ -1,7 +1,7 @@
 import { createHmac, hash } from "node:crypto";
 import * as jose from "jose";
 import { LRUCache } from "lru-cache";
-import { IdentityError } from "./errors.ts";
+import { IdentityError } from "../errors.ts";
 
 /** Signs and verifies tokens. The private keys never leave this object. */
 export interface JwtKeys {
